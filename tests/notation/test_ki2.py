@@ -154,7 +154,9 @@ def test_two_that_are_not_told_apart(style: Shogi) -> None:
         style.parse(state, "△６八金右")
 
 
-@pytest.mark.parametrize("text", ["７六歩", "▲７六歩", "☗７六歩", "7六歩", "76歩", "７六歩(77)", "+7776FU", "7776FU"])
+@pytest.mark.parametrize("text", ["７六歩", "▲７六歩", "☗７六歩", "7六歩", "76歩", "七六歩", "７六歩(77)",
+                                  "+7776FU", "7776FU", "7G7F", "7g-7f", "7776", "P-7f", "P7f", "P-76", "p76", "P7g-7f",
+                                  "P77-76", "1. P-7f"])  # fmt: skip
 def test_moves_are_read_in_every_way(style: Shogi, text: str) -> None:
     state = style.game.start()
     assert style.usi(state, (state.parse(text),)) == "7g7f"
@@ -177,6 +179,12 @@ def test_the_square_of_the_move_before(style: Shogi) -> None:
         "1 76歩(77)\n2 34歩(33)\nまで2手で中断\n",
         "▲７六歩△３四歩",
         "   1 ７六歩(77)   ( 0:01/00:00:01)+\n\n   2 ３四歩(33)\n",
+        "1 ７六歩（７７）\n2 ３四歩（３３）\n",
+        "1７六歩(77)\n2３四歩(33)\n",
+        "1.▲７六歩 2.△３四歩",
+        "▲７六歩、△３四歩、",
+        "▲７六歩 △３四歩 まで2手で中断",
+        "▲七六歩 △三四歩成らず",
     ],
 )
 def test_files_of_other_programs(style: Shogi, text: str) -> None:
@@ -185,6 +193,39 @@ def test_files_of_other_programs(style: Shogi, text: str) -> None:
 
 
 # --- nothing is lost
+
+
+def test_what_people_write_in_ki2(style: Shogi) -> None:
+    [record] = style.read("▲７六歩 △３四歩 ▲２二角成る △同 銀 ▲５五角打（００） △投了\n", "ki2")
+    assert usi(style, record) == ["7g7f", "3c3d", "8h2b+", "3a2b", "B*5e"] and record.result == "1-0"
+
+
+def test_heads_behind_a_comment_count(style: Shogi) -> None:
+    """The odds are not lost where a comment stands before them."""
+    [record] = style.read("*a comment\n手合割：角落ち\n上手：Ben\n1 ８四歩(83)\n2 中断\n", "kif")
+    assert usi(style, record) == ["8c8d"] and record.tags == {"White": "Ben"} and not record.remarks
+
+
+@pytest.mark.parametrize("line", ["   2 ３四歩?(33)", "   2 ？", "△３四不"])
+def test_a_move_that_cannot_be_read_is_not_passed_over(style: Shogi, line: str) -> None:
+    with pytest.raises(NotationError, match="game:3: this is no move"):
+        style.read(f"手合割：平手\n   1 ７六歩(77)\n{line}\n   3 ２六歩(27)\n", "kif", "game")
+
+
+def test_files_of_csa_with_less_than_usual(style: Shogi) -> None:
+    """The first move says who begins; the next game begins with the format's version."""
+    one = "V2.2\nPI\n+7776FU\n-3334FU\n%MAX_MOVES\n"
+    for record in style.read(one + one, "csa"):
+        assert usi(style, record) == ["7g7f", "3c3d"] and not record.remarks
+        assert (record.result, record.tags) == ("1/2-1/2", {"Termination": "maximum of moves"})
+        assert style.read(style.write(record, "csa"), "csa") == [record]
+
+
+def test_moves_behind_the_end_change_no_winner(style: Shogi) -> None:
+    [record] = style.read("PI\n+\n+7776FU\n%TORYO\n-3334FU\n", "csa")
+    assert usi(style, record) == ["7g7f"] and record.result == "1-0" and "'-3334FU'" in str(record.remarks[0])
+    with pytest.raises(NotationError, match="the game is over before '３四歩"):
+        style.read("1 ７六歩(77)\n2 投了\n3 ３四歩(33)\n", "kif")
 
 
 def test_lines_that_are_nothing_are_told_of(style: Shogi) -> None:

@@ -45,6 +45,32 @@ def test_houses_are_counted_from_the_left_of_who_moves(text: str, label: str) ->
         state.parse("g")
 
 
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        ("1. C f 2. D e *", "*"), ("1. 3 6 2. 4 5", "*"), ("3 6 4 5 1-0", "1-0"), ("1 C f 2 D e", "*"),
+        ("1. C, f 2. D, e 25-23", "1-0"), ("CfDe 24-24", "1/2-1/2"), ("1. C f 2. D e 10-38", "0-1"),
+    ],
+)  # fmt: skip
+def test_games_as_people_write_them(text: str, result: str) -> None:
+    [record] = style_of("Oware").read(text)
+    assert [style_of("Oware").turn(state, turn) for state, turn in record.states()] == ["C", "f", "D", "e"]
+    assert record.result == result and not record.remarks
+
+
+@pytest.mark.parametrize("text", ["1. Cx2 f *", "1. C 9 2. D *", "1. C f! zz *"])
+def test_what_is_no_house_is_not_passed_over(text: str) -> None:
+    with pytest.raises(NotationError, match=r"this is no turn|is no move here"):
+        style_of("Oware").read(text)
+
+
+def test_seeds_as_people_write_them() -> None:
+    style = style_of("Oware")
+    start = style.position(style.game.start(seed=0))
+    for text in (start.replace("-", ","), start.replace("-", " "), start.lower(), start.removesuffix("-S")):
+        assert style.position(style.state(text)) == start
+
+
 def test_sowing_again() -> None:
     style = style_of("Kalah")
     state = style.game.start(seed=0)

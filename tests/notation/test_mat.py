@@ -187,8 +187,40 @@ def test_random_games_come_back(style: Backgammon) -> None:
 
 
 @pytest.mark.parametrize(
+    "row",
+    ["31: 8/5 6/5    62: 24/18 13/11", "31: 8-5 6-5    62: 24-18 13-11", "3-1: 8/5 6/5    6-2: 24/18 13/11",
+     "31: 8-5 6-5    62: 24-18 13-11\n  2) 11: 8-7 8-7 6-5 6-5",
+     "31 8/5 6/5    62 24/18 13/11", "(3 1) 6/5 8/5    (6 2) 13/11 24/18", "31: 8/5 6/5    62: 24/18 13/11\n  2) 43:"],
+)  # fmt: skip
+def test_dice_and_steps_as_programs_write_them(style: Backgammon, row: str) -> None:
+    [record] = style.read(f" Game 1 (Crawford)\n A : 0    B : 0\n  1) {row}\n")
+    turns = [style.turn(state, turn) for state, turn in record.states()]
+    assert turns == ["8/5 6/5", "24/18 13/11", *(["8/7* 8/7 6/5(2)"] if "11: " in row else [])]
+    assert not record.remarks and record.tags["Game"] == "1"
+
+
+@pytest.mark.parametrize(("head", "length"), [("Unlimited match", "0"), ("Money session", "0"), ("5-point match", "5")])
+def test_what_a_match_is_about(style: Backgammon, head: str, length: str) -> None:
+    turns = "  1) 31: 8/5 6/5   62: 24/18 13/11\n  2)  Doubles to 2    Resigns (gammon)\n"
+    text = f"{head}\n Game: 1\n A : 0    B : 0\n{turns}"
+    [record] = style.read(text)
+    assert record.tags["MatchLength"] == length and not record.remarks
+    assert record.comments == {2: "Doubles to 2 Resigns (gammon)"}
+    assert style.read(style.write(record)) == [record]
+
+
+@pytest.mark.parametrize("text", ["GNUBGID 4HPwATDgc/ABMA:MAAAAAAAAAAA", "bgid=4HPwATDgc/ABMA", "4HPwATDgc/ABMA==",
+                                  "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10",
+                                  "xgid: -b----E-C---eE---c-e----B-:0:0:1:00"])  # fmt: skip
+def test_ids_as_people_paste_them(style: Backgammon, text: str) -> None:
+    assert board(style.state(text)) == board(style.game.start(seed=0))
+
+
+@pytest.mark.parametrize(
     ("line", "told"),
     [
+        ("  1) 79: 8/5 6/5", "game:5:5: moves have their dice before them"),
+        ("  1) 31:    62: 24/18 13/11", "game:5:6: the moves of 31 are not here"),
         ("  1) 31: 8/5 6/4", "game:5:6: '8/5 6/4' is no move here"),
         ("  1) 31: 8/5", "game:5:6: '8/5'"),
         ("  1) 31: Cannot Move", "game:5:6: here a disc can be moved"),

@@ -139,3 +139,49 @@ def test_writers_say_what_they_cannot_hold(capsys: pytest.CaptureFixture[str], t
     shogi = notation.of(ludens.load("Shogi"))
     record = Record(shogi.game.start(), tags={"Event": "x"}, comments={0: "a"}, nags={0: [14, 18]})
     assert unheld(shogi.file("kif"), record) == ["2 annotations ($)"]
+
+
+def test_a_game_that_a_format_cannot_hold_costs_no_other(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    board = "BO[8 -------- -------- -------- -------- -------- -------- ------O- ------*- O]"
+    usual = "BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]"
+    (path := tmp_path / "games.ggf").write_text(
+        f"(;GM[Othello]{usual}B[f5];)(;GM[Othello]{board};)(;GM[Othello]RE[+64:r]{usual}B[d3];)"
+    )
+    out = tmp_path / "out.txt"
+    arguments = ["convert", "Othello", str(path), "--to", "transcript", "-o", str(out)]
+    assert main(arguments) == 1 and out.read_text() == "f5\nd3\n"
+    heard = capsys.readouterr().err
+    assert "cannot hold this game: a transcript begins as the game does" in heard and "(game 2)" in heard
+    assert "do not hold the tag Result, the result 1-0" in heard and "2 games read, 1 that cannot be read" in heard
+    assert main([*arguments, "--errors", "stop"]) == 1 and out.read_text() == "f5\n"
+    assert main([*arguments, "--errors", "keep"]) == 1 and out.read_text() == "f5\nd3\n"
+    assert "------*-" in (tmp_path / "out.txt.refused").read_text()
+
+
+def test_a_file_is_not_written_over_itself(capsys: pytest.CaptureFixture[str], games: Path) -> None:
+    assert convert(capsys, games, "--to", "pgn", "-o", games)[0] == 2
+    assert games.read_text() == GAMES
+
+
+def test_what_a_session_of_usi_does_not_hold(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (path := tmp_path / "game.kif").write_text(
+        "先手：Anna\n手合割：平手\n1 ７六歩(77)\n*good\n2 投了\n", encoding="utf-8"
+    )
+    assert main(["convert", "Shogi", str(path), "--to", "usi"]) == 0
+    assert "do not hold the tag Black, the result 1-0, 1 comment (game 1)" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding", "named"),
+    [
+        ("1. e4 *", "utf-16-le", "utf-16-le"),
+        ("1. e4 *", "utf-16-be", "utf-16-be"),
+        ("(;CA[GBK]SZ[9]PB[\u67ef\u6d01])", "utf-8", "utf-8"),
+        ("(;CA[GBK]SZ[9]PB[\u67ef\u6d01])", "gbk", "gb18030"),
+        ("(;CA[x-sjis]SZ[9]PB[\u30bd])", "cp932", "cp932"),
+        ("(;CA[UTF-8]SZ[9]PB[M\xfcller])", "latin-1", "utf-8"),
+    ],
+)
+def test_encodings_that_files_show(text: str, encoding: str, named: str) -> None:
+    form = notation.of(ludens.load("Go", options=["Board Size/9x9"])).file("sgf")
+    assert encoding_of(io.BytesIO(text.encode(encoding)), [form], "x.sgf").name == named

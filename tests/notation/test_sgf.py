@@ -11,7 +11,7 @@ from sgfmill import boards, sgf
 import ludens
 from ludens import notation
 from ludens.cli import main
-from ludens.notation import Record, Style
+from ludens.notation import NotationError, Record, Style
 from ludens.notation.errors import noting
 from ludens.notation.go import Go
 from ludens.notation.hex import Hex
@@ -304,6 +304,20 @@ def test_an_encoding_that_nothing_names_may_be_said(capsys: pytest.CaptureFixtur
 
 
 # --- Hex
+
+
+@pytest.mark.parametrize(
+    "text", ["a3 swap-pieces c4", "a3 S c4", "https://hexworld.org/board/#5n,a3:sc4", "#5,a3:sc4:r"]
+)
+def test_games_of_hexworld(hexes: Hex, text: str) -> None:
+    [record] = hexes.read(text, "transcript")
+    assert stones(hexes, record) == {"c1": "W", "c4": "B"}
+    assert record.result == ("1-0" if text.endswith(":r") else "*")
+
+
+def test_a_swap_answers_the_first_stone_alone(hexes: Hex) -> None:
+    with pytest.raises(NotationError, match="'swap-pieces' is not legal here"):
+        hexes.read("(;GM[11]SZ[5];B[a3];W[b2];B[swap-pieces])", "sgf")
 
 
 @pytest.mark.parametrize(

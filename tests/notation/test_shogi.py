@@ -100,12 +100,40 @@ def test_a_file_from_a_position(style: Shogi) -> None:
         ("+K8/9/9/9/9/9/9/9/9 b - 1", r"'\+K' is no piece"),
         ("9/9/9/9/9/9/9/9/9 x - 1", "the player to move is b or w"),
         ("9/9/9/9/9/9/9/9/9 b 2 1", "pieces in hand are written"),
-        ("9/9/9/9/9/9/9/9/9 b - 0", "the number of the move"),
+        ("9/9/9/9/9/9/9/9/9 b - 0x", "the number of the move"),
     ],
 )
 def test_what_is_wrong_in_a_position(style: Shogi, text: str, told: str) -> None:
     with pytest.raises(NotationError, match=told):
         style.state(text)
+
+
+@pytest.mark.parametrize("text", ["startpos", "{board}", "{board} b", "{board} B -", "sfen {board} b - 0"])
+def test_positions_with_less_than_usual(style: Shogi, text: str) -> None:
+    start = style.game.start(rng_state=bytes(8))
+    assert style.state(text.format(board=style.position(start).split()[0])) == start
+
+
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        ("7g7f 3c3d", "*"),
+        ("moves 7g7f 3c3d", "*"),
+        ("startpos moves 7g7f 3c3d resign", "0-1"),
+        ("7g7f 3c3d win", "1-0"),
+    ],
+)
+def test_moves_alone_and_how_a_game_ended(style: Shogi, text: str, result: str) -> None:
+    [record] = style.read(text)
+    assert (len(record.turns), record.result) == (2, result)
+
+
+def test_a_piece_of_the_board_goes_before_one_of_the_hand(style: Shogi) -> None:
+    state = style.state("4k4/9/9/9/9/9/9/9/3GK4 b Gr 1")
+    turns = [style.usi(state, style.parse(state, text)) for text in ("G68", "G*68", "G'6h", "G69-68")]
+    assert turns == ["6i6h", "G*6h", "G*6h", "6i6h"]
+    with pytest.raises(IllegalMove, match="'G-5h' may be G6i-5h, G4i-5h"):
+        style.parse(style.game.start(), "G-5h")
 
 
 def test_what_is_wrong_in_a_file(style: Shogi) -> None:

@@ -61,6 +61,11 @@ def test_names_are_those_of_another_program(style: Chess) -> None:
         ("", "c2.5", "h3e3"),
         ("", "N8+7", "b1c3"),
         ("", "B3+5", "g1e3"),
+        ("", "炮二平五", "h3e3"),
+        ("", "馬八進七", "b1c3"),
+        ("", "炮２平５", "h3e3"),
+        (POSITIONS[0], "前车进一", "e7e8"),
+        (POSITIONS[0], "後車退一", "e5e4"),
         (POSITIONS[0], "+R+1", "e7e8"),
         (POSITIONS[2], "P-=6", "c7d7"),
         (POSITIONS[2], "27=6", "c7d7"),
@@ -72,12 +77,59 @@ def test_what_people_write_is_read(style: Chess, fen: str, text: str, uci: str) 
     assert style.parse(state, text)[0] == state.parse(text)
 
 
+@pytest.mark.integration
+def test_janggis_numbers_are_those_of_another_program() -> None:
+    if importlib.util.find_spec("pyffish") is None:
+        pytest.skip("pyffish is not installed")
+    import pyffish
+
+    style, choose = notation.of(ludens.load("Janggi")), random.Random(5)
+    assert isinstance(style, Chess)
+    fen = pyffish.start_fen("janggi")
+    for _ in range(30):
+        state, moves = style.state(fen), pyffish.legal_moves("janggi", fen, [])
+        for uci in choose.sample(moves, min(len(moves), 8)):
+            theirs = pyffish.get_san("janggi", fen, uci, False, pyffish.NOTATION_JANGGI)
+            assert style.uci(state, style.parse(state, theirs)) == uci, (fen, theirs)
+        fen = pyffish.get_fen("janggi", fen, [choose.choice(moves)])
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        "1. C2=5 H8+7 2. H2+3 R9=8", "1. c2.5 h8+7 2. h2+3 r9.8", "1. H2-E2 H9-G7 2. H0-G2 I9-H9",
+        "1. 炮二平五 馬８進７ 2. 馬二進三 車９平８", "1. h3e3 h10g8 2. h1g3 i10h10", "1. Che3 Hg8 2. Hg3 Rh10",
+    ],
+)  # fmt: skip
+def test_files_of_xiangqi(style: Chess, moves: str) -> None:
+    [record] = style.read(f'[Game "Chinese Chess"]\n[Result "1-0"]\n\n{moves} 1-0\n')
+    assert [style.uci(state, turn) for state, turn in record.states()] == ["h3e3", "h10g8", "h1g3", "i10h10"]
+    assert record.result == "1-0" and not record.remarks
+    [again] = style.read(style.write(record))
+    assert (again.plies, again.result) == (record.plies, record.result)
+
+
+def test_positions_of_other_programs(style: Chess) -> None:
+    start = style.game.start(rng_state=bytes(8))
+    board = style.position(start).split()[0]
+    for text in (f"{board} r - - 0 1", board.translate(str.maketrans("NBnb", "HEhe")), f"{board} red"):
+        assert style.position(style.state(text)) == style.position(start)
+
+
 def test_what_may_be_several_moves_is_refused(style: Chess) -> None:
     state = style.state(POSITIONS[3])
     with pytest.raises(IllegalMove, match="may be"):
         wxf.read(style, state, "P+=6")
     with pytest.raises(IllegalMove, match="no move here"):
         style.parse(state, "C2=5")
+
+
+def test_moves_that_are_banned_are_not_played(style: Chess) -> None:
+    sink = io.StringIO()
+    position = "position fen 3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1\n"
+    lines = f"{position}banmoves e0e1\ngo depth 1\n{position}banmoves e0f0\ngo depth 1\n"
+    Ucci(style.game, "random", seed=1).run(io.StringIO(lines), sink)
+    assert next(line for line in sink.getvalue().splitlines() if line.startswith("bestmove")) == "bestmove e0f0"
 
 
 def test_ucci(style: Chess) -> None:

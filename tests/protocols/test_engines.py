@@ -16,8 +16,10 @@ import ludens
 from ludens import notation
 from ludens.agents.timing import TimeLeft
 from ludens.arena.match import Outcome, UnfitGame, play_game
+from ludens.arena.protocols import engines
 from ludens.arena.protocols.anygame import maker
 from ludens.arena.protocols.engine_search import Goal
+from ludens.arena.protocols.faults import Malformed
 from ludens.arena.protocols.gtp import Gtp
 from ludens.arena.protocols.seat import Clock
 from ludens.arena.protocols.uci import Uci, UnsupportedGame, Usi
@@ -205,6 +207,34 @@ def test_an_engine_of_others_sits_at_our_table(name: str, chess: Game, shogi: Ga
     for players in ([engine, "random"], ["random", engine]):
         found = play_game(played, players, 1, make=maker(Clock(60, 1)), ply_limit=8)
         assert isinstance(found, Outcome) and found.reason in ("ply-limit", "rules"), found
+
+
+@pytest.mark.parametrize(("protocol", "name"), [("uci", "Three-Check"), ("uci", "Antichess"), ("usi", "Minishogi")])
+def test_an_engine_of_several_games_plays_ours(protocol: str, name: str) -> None:
+    """Fairy-Stockfish is set to the game, and begins with its position."""
+    game = ludens.load(name)
+    players = [f"{protocol}:{installed('fairy-stockfish')}", "random"]
+    found = play_game(game, players, 1, make=maker(Clock(60, 1)), ply_limit=6)
+    assert isinstance(found, Outcome) and found.reason in ("ply-limit", "rules"), found
+
+
+@pytest.mark.parametrize(
+    ("name", "offers", "line"),
+    [
+        ("Chess", "default chess var 3check var chess", ""),
+        ("Three-Check", "default chess var 3check var chess", "setoption name UCI_Variant value 3check\n"),
+        ("Three-Check", "default 3check var 3check", ""),
+        ("Three-Check", "default chess var atomic var chess", "plays games of the option UCI_Variant, and Three-Check"),
+    ],
+)
+def test_which_game_an_engine_is_told(name: str, offers: str, line: str) -> None:
+    player = engines.Uci("cat", ludens.load(name), PATIENT)
+    offer = ["id name x", f"option name UCI_Variant type combo {offers}"]
+    if line.startswith("plays"):
+        with pytest.raises(Malformed, match=line):
+            player._variant_of(offer)
+    else:
+        assert player._variant_of(offer) == line and player._variant_of(offer[:1]) == ""
 
 
 def test_ours_sits_at_the_table_of_another_program() -> None:

@@ -124,6 +124,26 @@ def test_lines_while_it_searches(game: Game) -> None:
     assert all(re.fullmatch(r"bestmove [a-h][1-8][a-h][1-8]( ponder \w+)?", line) for line in answers[1:])
 
 
+def test_there_is_a_score_where_there_is_no_move(game: Game) -> None:
+    speaker = Uci(game, "random", seed=1)
+    for position, score in (
+        ("fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "cp 0"),
+        ("fen R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", "mate 0"),
+        ("startpos moves f2f3 e7e5 g2g4 d8h4", "mate 0"),
+    ):
+        lines = said(speaker, f"position {position}\ngo infinite\nstop\n")
+        assert lines == [f"info depth 0 score {score}", "bestmove (none)"]
+
+
+def test_unknown_words_before_a_command_are_passed_over(game: Game) -> None:
+    assert said(Uci(game, "random"), "joho debug isready\nnothing at all\n") == ["readyok"]
+
+
+def test_the_last_line_is_of_the_move_that_is_played(game: Game) -> None:
+    lines = said(Uci(game, "alphabeta", seed=1), "go wtime 100 movestogo 1\n")
+    assert lines[-2].partition(" pv ")[2].split()[0] == lines[-1].split()[1]
+
+
 def test_a_promotion_is_one_move(ours: engine.SimpleEngine) -> None:
     board = chess.Board("8/P6k/8/8/8/8/8/K7 w - - 0 1")
     found = ours.play(board, engine.Limit(depth=1), root_moves=[chess.Move.from_uci("a7a8q")])

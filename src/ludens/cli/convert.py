@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, TextIO
 
 from ludens.cli.common import FAILED, Misuse, add_command, counted, load, positive, say
+from ludens.game import IllegalMove
 from ludens.game.trial import TrialError, read_trial, write_trial
 
 if TYPE_CHECKING:
     from ludens.notation import Record, Style
-    from ludens.notation.reading import Refused
+    from ludens.notation.reading import File, Refused
 
 TRIAL = "trial"
 SKIP, STOP, KEEP = "skip", "stop", "keep"
@@ -49,6 +50,9 @@ def _convert(arguments: argparse.Namespace) -> int:
     style = notation.of(load(arguments.game, arguments.option))
     if arguments.encoding is not None and not is_encoding(arguments.encoding):
         raise Misuse(f"there is no encoding {arguments.encoding!r}")
+    output = Path(arguments.output or "")
+    if arguments.output and arguments.file != "-" and output.exists() and output.samefile(arguments.file):
+        raise Misuse(f"{arguments.output} is the file that is read: name another output")
     with ExitStack() as stack:
         data = _input() if arguments.file == "-" else stack.enter_context(Path(arguments.file).open("rb"))
         name = "<stdin>" if arguments.file == "-" else arguments.file
@@ -120,7 +124,9 @@ def _stream(reader: _Reader, lines: Iterator[str], stack: ExitStack) -> int:
     target = style.file(arguments.target)
     sink: TextIO | None = None
     for one in reader.games(lines):
-        text = one if isinstance(one, str) else target.write([one])
+        text = one if isinstance(one, str) else reader.written(one, target)
+        if text is None:
+            continue
         if sink is not None:
             text = target.between + text
         elif arguments.output:
@@ -172,25 +178,47 @@ class _Reader:
             if self._keeps and not self._beside:
                 yield one.piece.text.rstrip() + "\n"
             elif self._keeps:
-                self._keep(one)
+                self._keep(one.piece.text)
         if not self.read + self.refused:
             if number is None:
                 raise NotationError("there is no game here", self.name, 1)
             raise Misuse(f"{self.name} has no game of the number {number}")
 
-    def _keep(self, one: Refused) -> None:
+    def written(self, record: Record, target: File) -> str | None:
+        """A game as text; None for one that the format cannot hold, which costs no other game.
+
+        Raises NotationError where it ends the writing.
+        """
+        from ludens.notation import NotationError
+
+        try:
+            return target.write([record])
+        except (NotationError, IllegalMove) as error:
+            self.read, self.refused = self.read - 1, self.refused + 1
+            number = self.arguments.number or self.read + self.refused
+            cause = f"{self.name}: files of {self.arguments.target} cannot hold this game: {error} (game {number})"
+            if self.arguments.errors == STOP:
+                raise NotationError(cause) from None
+            say(cause)
+            if self._keeps:
+                self._keep(self.style.file(self._source).write([record]))
+            return None
+
+    def _keep(self, text: str) -> None:
         with Path(f"{self.arguments.output}.refused").open("w" if self.refused == 1 else "a", encoding="utf-8") as side:
-            side.write(one.piece.text.rstrip() + "\n\n")
+            side.write(text.rstrip() + "\n\n")
 
     def _tell(self, record: Record, number: int) -> None:
         """Report what of a game is not read, or not written."""
         from ludens.notation.reading import unheld
+        from ludens.notation.record import ends_by_rules
 
         for remark in record.remarks:
             say(f"{remark} (game {number})")
         if self.arguments.target == TRIAL:
             lost = [f"the tag {tag}" for tag in record.tags]
             lost += [kind for kind, count in record.annotations().items() if count]
+            lost += [] if ends_by_rules(record) else [f"the result {record.ended}"]
         else:
             lost = unheld(self.style.file(self.arguments.target), record)
         if lost:

@@ -23,6 +23,8 @@ from ludens.notation.turns import Turn, goes_on, whole_turns
 OFF: Final = 0
 _WORDS: Final = {"bar": BAR, "off": OFF}
 _DICE: Final = re.compile(r"([1-6]-?[1-6])\s*:\s*")
+#: between the points of a step, as FIBS has it
+_HYPHEN: Final = re.compile(r"(?<=[\dr*])-(?=[\dbo])")
 _NO_PLAY: Final = re.compile(r"cannot move|can'?t move|\(?no (?:play|move)\)?|dances?|pass")
 _STEP: Final = re.compile(r"(bar|\d{1,2})((?:/(?:bar|off|\d{1,2})\*?)+)(?:\((\d)\))?")
 
@@ -77,7 +79,7 @@ class Backgammon(Style):
 
     def parse(self, state: State, text: str) -> Turn:
         """A turn in any order of its steps; `24/18/13` and `24/13` are steps of one disc."""
-        steps_text = self._behind_dice(state, text).lower().replace(",", " ")
+        steps_text = _HYPHEN.sub("/", self._behind_dice(state, text).lower().replace(",", " "))
         if _NO_PLAY.fullmatch(steps_text) and (passed := self.passes(state)) is not None:
             return passed
         steps = list(_read(steps_text))

@@ -8,6 +8,7 @@ check, as Antichess; and where it is no check that kings touch, as in Atomic Che
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
@@ -18,6 +19,7 @@ from ludens.game import Game, State
 from ludens.game.compiler import Compiler
 from ludens.game.programs import Extension
 from ludens.game.single import SingleGame
+from ludens.game.singlestate import SingleState
 from ludens.ludemes.booleans.nothing import NoMoves
 from ludens.ludemes.booleans.threat import IsThreatened
 from ludens.ludemes.ends import EndIf
@@ -63,17 +65,31 @@ class Check:
         if self._condition is None:
             return False
         _, is_movers = self._condition
-        mover, block = player if is_movers else 3 - player, bytearray(state.tobytes())
+        assert isinstance(state, SingleState)
+        mover, scratch = player if is_movers else 3 - player, self._scratch
+        block = scratch.block
+        block[:] = state.bytes_in_place
         for (at, size), value in zip(self._places, (mover, 3 - mover, 3 - player), strict=True):
             block[at : at + size] = value.to_bytes(size, sys.byteorder)
-        holds = bool(self._program.run("check", np.frombuffer(block, np.uint8), WORKSPACE))
-        return holds != is_movers
+        return bool(scratch.holds()) != is_movers
+
+    @cached_property
+    def _scratch(self) -> _Scratch:
+        return _Scratch(self._program, self._game.layout.size)
 
     @cached_property
     def _places(self) -> list[tuple[int, int]]:
         """Where a state says whose turn it is, and how many bytes that takes."""
         fields: Mapping[str, Any] = self._game.layout.dtype.fields or {}
         return [(fields[name][1], fields[name][0].itemsize) for name in ("mover", "next", "prev")]
+
+
+class _Scratch(threading.local):
+    """A state of each thread's own, and the function that looks at it."""
+
+    def __init__(self, program: Program, size: int) -> None:
+        array = np.zeros(size, np.uint8)
+        self.block, self.holds = array.data, program.bound("check", array, WORKSPACE)
 
 
 def _conditions(game: Game) -> Iterator[tuple[BooleanLudeme, bool]]:

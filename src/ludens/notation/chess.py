@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
@@ -114,11 +115,22 @@ class Chess(Style):
     def turn(self, state: State, turn: Sequence[Move]) -> str:
         if is_null(turn):
             return NULLS[0]
-        return self._turn(state, turn, after(state, turn))
-
-    def _turn(self, state: State, turn: Sequence[Move], end: State) -> str:
-        """A turn with the state behind it."""
+        end = after(state, turn)
         return self._san(state, turn, end) + self._mark(state.mover, end)
+
+    def perform(self, state: State, turn: Turn) -> str:
+        """Play a whole turn; gives it as `turn` does."""
+        mover, move = state.mover, turn[0]
+        if len(turn) > 1 or move.from_site < 0 or move.to_site in (-1, move.from_site):
+            name = self.turn(state, turn)
+            for one in turn:
+                state.play(one)
+            return name
+        stem, what = self._stem(state, move)
+        state.play(move)
+        now = int(state.field("what")[move.to_site]) if what else 0
+        promoted = f"={self._letters[now]}" if now != what and self._owners[now] == self._owners[what] else ""
+        return stem + promoted + self._mark(mover, state)
 
     def uci(self, state: State, turn: Sequence[Move]) -> str:
         """A turn as engines write it: the squares, and the letter of what a pawn becomes; `N@f3` for a drop."""
@@ -155,24 +167,29 @@ class Chess(Style):
             with suppress(IllegalMove):
                 return f"K{self._king_of(state)}"
             return state.notation(move)
-        whats = _whats(state)
+        if origin == to:
+            promoted = self._changed(_whats(state)[origin], to, turn, end)
+            return f"{self._squares[to]}={promoted}" if promoted else state.notation(move)
+        stem, what = self._stem(state, move)
+        promoted = self._changed(what, to, turn, end) if what else ""
+        return f"{stem}={promoted}" if promoted else stem
+
+    def _stem(self, state: State, move: Move) -> tuple[str, int]:
+        """A move to another site without what its piece becomes, and the piece; 0 where it stays what it is."""
+        origin, to, whats = move.from_site, move.to_site, _whats(state)
         what, target = whats[origin], self._squares[to]
         piece = self._letters[what]
         if origin >= len(self._squares):
-            return f"{piece}@{target}"
-        promoted = self._changed(what, to, turn, end)
-        if origin == to:
-            return f"{target}={promoted}" if promoted else state.notation(move)
+            return f"{piece}@{target}", 0
         (column, row), (to_column, to_row) = self.grid.places[origin], self.grid.places[to]
         if piece == "K" and row == to_row and self._castles(what, whats[to], abs(to_column - column)):
-            return "O-O" if to_column > column else "O-O-O"
+            return "O-O" if to_column > column else "O-O-O", 0
         enemy = self._owners[whats[to]] not in (0, self._owners[what])
         passing = not whats[to] and what in self._pawns and column != to_column and row != to_row
         taken = "x" if enemy or (passing and captures(state, move)) else ""
-        becoming = f"={promoted}" if promoted else ""
         if what in self._pawns and (taken or column == to_column):
-            return (letter(column) if taken else "") + taken + target + becoming
-        return piece + self._apart(state, origin, to, whats) + taken + target + becoming
+            return (letter(column) if taken else "") + taken + target, what
+        return piece + self._apart(state, origin, to, whats) + taken + target, what
 
     def _castles(self, king: int, target: int, columns: int) -> bool:
         """Whether a king castles: far along its row, or where one of its own pieces stands."""
@@ -187,8 +204,10 @@ class Chess(Style):
         now = _whats(end)[to]
         return self._letters[now] if self._owners[now] == self._owners[what] and now != what else ""
 
-    def _apart(self, state: State, origin: int, to: int, whats: Sequence[int]) -> str:
+    def _apart(self, state: State, origin: int, to: int, whats: list[int]) -> str:
         """What tells a piece from others of its kind that may go to the same square: column, row, or both."""
+        if whats.count(whats[origin]) == 1:
+            return ""
         others = {
             other
             for _, other in _listed(state).towards(to)
@@ -206,7 +225,7 @@ class Chess(Style):
         """`#` where the turn decides the game, `+` for an attack on the king, nothing for others."""
         if end.is_over and end.winner in (1, 2):
             return "#"
-        return "+" if not goes_on(end) and self.check.of(end, 3 - mover) else ""
+        return "+" if (end.is_over or end.mover != mover) and self.check.of(end, 3 - mover) else ""
 
     def _piece_at(self, state: State, site: int) -> str:
         return self._letters[_whats(state)[site]]
@@ -221,13 +240,19 @@ class Chess(Style):
     # --- reading moves
 
     def parse(self, state: State, text: str) -> Turn:
-        plain = text.strip().translate(FIGURES)
-        turn = self._read(state, plain)
+        return self._parsed(state, text, chooses=goes_on(state))
+
+    def _parsed(self, state: State, text: str, *, chooses: bool = False) -> Turn:
+        """A turn, or the rest of one where its player `chooses` what a piece becomes. Raises IllegalMove."""
+        plain = text.strip()
+        if not plain.isascii():
+            plain = plain.translate(FIGURES)
+        turn = self._read(state, plain, chooses)
         if turn is None:
-            turn = self._read(state, _SPACE.sub("", _SUFFIX.sub("", plain)))
+            turn = self._read(state, _SPACE.sub("", _SUFFIX.sub("", plain)), chooses)
         if turn is not None:
             return turn
-        if wxf.fits(self) and not goes_on(state) and (turn := wxf.read(self, state, plain)) is not None:
+        if wxf.fits(self) and not chooses and (turn := wxf.read(self, state, plain)) is not None:
             return turn
         with suppress(IllegalMove):
             return super().parse(state, text)
@@ -236,9 +261,13 @@ class Chess(Style):
         hint = f"close to it: {listed(close)}" if close else f"there are {len(names)}, such as {listed(names[:3])}"
         raise IllegalMove(f"{shown(text)} is no move here; {hint}", close or names[:3])
 
-    def _read(self, state: State, text: str) -> Turn | None:
+    def _parse_in_file(self, state: State, text: str) -> Turn:
+        """A turn in a file, where no labels of the board stand that squares of ICCS could be."""
+        return self._parsed(state, wxf.of_ucci(text) if wxf.ICCS.fullmatch(text) else text)
+
+    def _read(self, state: State, text: str, chooses: bool) -> Turn | None:
         """The turn that SAN or UCI means; None where it is none. Raises IllegalMove where it may be several."""
-        if goes_on(state):
+        if chooses:
             piece = text.lstrip("=").upper()
             return next(((m,) for m in state.legal_moves() if piece and self._promoted(m) == piece), None)
         if match := _CASTLING.fullmatch(text):
@@ -341,9 +370,12 @@ class Chess(Style):
     @property
     def files(self) -> Mapping[str, File]:
         words = words_of(self._used, f"a-{letter(self.grid.columns - 1)}")
+        parse: Callable[[State, str], Turn] = self._parsed
+        if wxf.fits(self):
+            words, parse = replace(words, turn=rf"{wxf.TURN}|{words.turn}"), self._parse_in_file
         form = Tagged(
-            self.game, self.parse, self.turn, self.fen.read, self.fen.write, words,
-            behind=self._turn, tells_start=self.by_chance,
+            self.game, parse, self.turn, self.fen.read, self.fen.write, words,
+            perform=self.perform, tells_start=self.by_chance,
         )  # fmt: skip
         return {"pgn": File(form.write, form.read, (".pgn",), ("cp1252",), split=form.split)}
 

@@ -25,6 +25,8 @@ _ENDS: Final = {end.csa: end for end in ENDS if end.csa}
 #: a player's foul, which the other one's sign stands before, or their own
 _FOUL: Final = "ILLEGAL_ACTION"
 MOVE: Final = re.compile(r"([+-])?(\d\d)([1-9]{2})([A-Z]{2})")
+_VERSION: Final = re.compile(r"V\d+(?:\.\d+)?")
+_BEGINS: Final = re.compile(r"[+-](?:\d{4}[A-Z]{2})?")
 _TIME: Final = re.compile(r"T(\d+(?:\.\d+)?)")
 _ENCODING: Final = re.compile(rb"^'CSA encoding=([\w-]+)", re.MULTILINE)
 #: comments that every file has, which tell nothing of the game
@@ -108,15 +110,17 @@ class Csa:
 
     @staticmethod
     def split(lines: Iterable[str]) -> Iterator[Piece]:
-        """The text of each game, between lines with `/`."""
-        held, first = list[str](), 1
+        """The text of each game, between lines with `/`, or before the next version of the format."""
+        held, first, is_begun = list[str](), 1, False
         for number, line in enumerate(lines, 1):
-            if line.strip() == "/":
+            is_between = line.strip() == "/"
+            if is_between or (is_begun and _VERSION.fullmatch(line.strip())):
                 if "".join(held).strip():
                     yield Piece("".join(held), first)
-                held, first = [], number + 1
-            else:
+                held, first, is_begun = [], number + is_between, False
+            if not is_between:
                 held.append(line)
+                is_begun = is_begun or line.startswith(("+", "-", "%"))
         if "".join(held).strip():
             yield Piece("".join(held), first)
 
@@ -139,10 +143,11 @@ class Csa:
         return [self._record(lines, name)]
 
     def _record(self, lines: Sequence[tuple[int, str]], name: str) -> Record:
-        split = next((n for n, (_, line) in enumerate(lines) if line in ("+", "-")), None)
+        split = next((n for n, (_, line) in enumerate(lines) if _BEGINS.fullmatch(line)), None)
         if split is None:
             raise NotationError("it is not said who begins: a line with + or - alone", name, lines[0][0])
-        heads, (_, side), rest = lines[:split], lines[split], lines[split + 1 :]
+        side = lines[split][1][0]  # where no line says it, the first move does
+        heads, rest = lines[:split], lines[split + (len(lines[split][1]) == 1) :]
         record = Record(self._start(heads, side, name))
         for number, line in heads:
             self._head(record, line, (name, number))
@@ -157,6 +162,9 @@ class Csa:
                 record.times[turns + is_over] = float(time[1])
             elif line.startswith("$"):
                 self._head(record, line, (name, number))
+            elif is_over:
+                message = f"this stands behind the end of the game, and is left out: {shown(line)}"
+                record.remarks.append(NotationError(message, name, number))
             else:
                 turn = self._read_turn(state, line, (name, number, 1))
                 record.plies += turn
@@ -228,7 +236,7 @@ class Csa:
     def _without(self, line: str, side: str) -> State:
         """The usual start without some pieces: `PI82HI22KA`."""
         start = self.style.game.start(rng_state=NO_CHANCE)
-        away = {self.style.site(_square(square)) for square in re.findall(r"([1-9]{2})[A-Z]{2}", line[2:])}
+        away = {self.style.site(square(one)) for one in re.findall(r"([1-9]{2})[A-Z]{2}", line[2:])}
         if rest := re.sub(r"[1-9]{2}[A-Z]{2}", "", line[2:]).strip():
             raise NotationError(f"pieces that are away are written PI82HI22KA, not {shown(rest)}")
         if not away and side == "+":
@@ -249,13 +257,13 @@ class Csa:
                 continue
             if strange := re.sub(r"\d\d[A-Z]{2}", "", line[2:]).strip():
                 raise NotationError(f"pieces are written {line[:2]}77FU00KI, not {shown(strange)}")
-            for square, code in re.findall(r"(\d\d)([A-Z]{2})", line[2:]):
-                if code == "AL" and square == "00":
+            for at, code in re.findall(r"(\d\d)([A-Z]{2})", line[2:]):
+                if code == "AL" and at == "00":
                     rest = line[1]
-                elif square == "00":
+                elif at == "00":
                     hands[line[1]] += _signed(line[1], code)
                 else:
-                    cells[int(square[0]), int(square[1])] = _signed(line[1], code)
+                    cells[int(at[0]), int(at[1])] = _signed(line[1], code)
         if rest:
             hands[rest] += self._left(cells, hands, rest)
         ranks = []
@@ -287,12 +295,12 @@ def read_turn(style: Shogi, state: State, match: re.Match[str]) -> Turn:
         raise IllegalMove(f"{shown_text}: it is the other player's turn")
     if code not in _LETTERS or (origin != "00" and "0" in origin):
         raise IllegalMove(f"{shown_text} is no move here")
-    letter, to = _LETTERS[code], _square(target)
+    letter, to = _LETTERS[code], square(target)
     if origin == "00":
         usi = f"{letter}*{to}"
     else:
-        usi = f"{_square(origin)}{to}"
-        moved = style.letter_at(state, _square(origin))
+        usi = f"{square(origin)}{to}"
+        moved = style.letter_at(state, square(origin))
         usi += "+" * (letter.startswith("+") and not moved.startswith("+"))
         if moved not in (letter, letter.lstrip("+")):
             raise IllegalMove(f"{shown_text} is no move here")
@@ -318,13 +326,15 @@ def _remarks_at(record: Record, turns: int) -> list[str]:
     return [f"'*{part}" for part in record.comments.get(turns, "").splitlines()]
 
 
-def _square(digits: str) -> str:
+def square(text: str) -> str:
+    """A square as USI has it, where the rank may be a digit.
+
+    >>> square("77"), square("7G"), _digits("7g")
+    ('7g', '7g', '77')
     """
-    >>> _square("77"), _digits("7g")
-    ('7g', '77')
-    """
-    return f"{digits[0]}{chr(ord('a') + int(digits[1]) - 1)}"
+    rank = text[1].lower()
+    return f"{text[0]}{chr(ord('a') + int(rank) - 1) if rank.isdigit() else rank}"
 
 
-def _digits(square: str) -> str:
-    return f"{square[0]}{ord(square[1]) - ord('a') + 1}"
+def _digits(text: str) -> str:
+    return f"{text[0]}{ord(text[1]) - ord('a') + 1}"

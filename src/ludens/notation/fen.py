@@ -51,12 +51,20 @@ class _Fields:
     given: tuple[int, int] | None = None
 
 
+#: Xiangqi's pieces, and what others call some of them
+_OF_XIANGQI: Final = frozenset("RNBAKCPrnbakcp")
+_OTHERS: Final = {"H": "N", "h": "n", "E": "B", "e": "b"}
+
+
 class Fen:
     """FEN for a game; `letters` are those of its components by their numbers, `order` that of pieces in hand."""
 
     def __init__(self, game: Game, grid: Grid, letters: Mapping[int, str], order: str = "") -> None:
         self.game, self.grid, self.letters, self._order = game, grid, letters, order
         self.pieces = {letter: what for what, letter in letters.items()}
+        if self.pieces.keys() >= _OF_XIANGQI:
+            for other, usual in _OTHERS.items():
+                self.pieces.setdefault(other, self.pieces[usual])
         start = game.start(seed=0)
         self._rows = start.sites()
         self._start = {row[1]: row for row in self._rows}
@@ -339,7 +347,7 @@ def _fields(text: str) -> _Fields:
     fields = _Fields(words.pop(0))
     if words:
         fields.side = words.pop(0).lower()
-        fields.side = {"white": "w", "black": "b"}.get(fields.side, fields.side)
+        fields.side = {"white": "w", "red": "w", "r": "w", "black": "b"}.get(fields.side, fields.side)
         if fields.side not in ("w", "b"):
             raise NotationError(f"the player to move is w or b, not {shown(fields.side)}")
     kinds = ["rights", "passed", "clock", "number"]

@@ -9,6 +9,7 @@ import functools
 import re
 import string
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Final
 
 from ludens.game import Game, IllegalMove, Move, State
@@ -16,7 +17,7 @@ from ludens.game.state import Row
 from ludens.ludemes.booleans.connection import IsConnected
 from ludens.notation.errors import NotationError, shown
 from ludens.notation.reading import each_line
-from ludens.notation.record import Record, game_lines
+from ludens.notation.record import Record, ends_by_rules, game_lines
 from ludens.notation.renamed import Renamed
 from ludens.notation.sgf import Sgf
 from ludens.notation.sgf_tree import Node, Text
@@ -29,10 +30,15 @@ _USUAL: Final = 11
 _SIDES: Final = "swap-sides"
 _PIECES: Final = "swap-pieces"
 _SWAP: Final = "swap"
+_GIVEN_UP: Final = (["resign"], ["forfeit"])
 #: a move of a transcript, its number, or what stands between
 _MOVE: Final = re.compile(
-    r"[\s,;]+|\d+\s*[.)]|(swap(?:-sides|-pieces)?|pass|resign|forfeit|[a-z]\d{1,2})(?!\d)", re.IGNORECASE
+    r"[\s,;]+|\d+\s*[.)]|(swap(?:-sides|-pieces)?|pass|resign|forfeit|[a-z]\d{1,2}|:[spr]|s(?=[\s,;]|$))(?!\d)",
+    re.IGNORECASE,
 )
+#: the words of HexWorld, and what stands before the moves of its addresses
+_SHORT: Final = {":s": _PIECES, "s": _PIECES, ":p": "pass", ":r": "resign"}
+_WORLD: Final = re.compile(r"\s*\S*#\d+\w*,")
 #: a cell in two letters, as Little Golem has it
 _LETTERS: Final = re.compile(r"\s*[A-Za-z]{2}\s*")
 
@@ -76,7 +82,8 @@ class Hex(Renamed):
     def files(self) -> Mapping[str, File]:
         plain = File(
             self._write_transcripts, self._read_transcripts, (".txt",), begins=r"\w", split=each_line, between="",
-            holds=frozenset({"setups"}), tags=frozenset(),
+            holds=frozenset({"setups", "nodes"}), tags=frozenset(),
+            tells_result=self._tells_result,
         )  # fmt: skip
         return {"sgf": self.sgf.file(), "transcript": plain}
 
@@ -105,15 +112,16 @@ class Hex(Renamed):
 
     def _transcript(self, line: str, name: str, number: int) -> Record:
         root = node = Node(0, {"SZ": [str(self.side)]})
-        at, colour = 0, "B"
+        at, colour = begin.end() if (begin := _WORLD.match(line)) is not None else 0, "B"
         while at < len(line):
             match = _MOVE.match(line, at)
             if match is None:
                 raise NotationError(f"a cell is expected, not {shown(line[at:][:12])}", name, number, at + 1)
             if match[1]:
-                node.children.append(Node(at, {colour: [match[1].lower()]}))
+                move = _SHORT.get(match[1].lower(), match[1].lower())
+                node.children.append(Node(at, {colour: [move]}))
                 node = node.children[0]
-                colour = colour if match[1].lower() == _SIDES else "BW"[colour == "B"]
+                colour = colour if move == _SIDES else "BW"[colour == "B"]
             at = match.end()
         try:
             return self.sgf.record(root, Text(line, name))
@@ -135,6 +143,11 @@ class Hex(Renamed):
                 raise NotationError("a transcript holds moves in turn alone, and here another position is put up")
             yield from (turns[number - 1 : number] if number else [])
             yield from beside
+
+    def _tells_result(self, record: Record) -> bool:
+        with suppress(NotationError):  # of a game that cannot be written at all
+            return ends_by_rules(record) or [*self._words(record)][-1:] in _GIVEN_UP
+        return True
 
     # --- moves in files
 
@@ -166,6 +179,8 @@ class Hex(Renamed):
         text = point.lower()
         if text == "pass":
             return self.game.position(state.sites(), mover=3 - state.mover, seed=0)
+        if len(state.sites()) != 1:  # a swap answers the first stone
+            return None
         if text != _PIECES and (text != _SWAP or following == "BW"[state.mover - 1]):
             return None
         pieces = {c.owner: c.index for c in self.game.components}

@@ -81,6 +81,7 @@ ENDS: Final = (
     End("repetition", "千日手", "SENNICHITE", NOBODY),
     End("impasse", "持将棋", "JISHOGI", NOBODY),
     End("draw", "引き分け", "HIKIWAKE", NOBODY),
+    End("maximum of moves", "最大手数", "MAX_MOVES", NOBODY),
     End("broken off", "中断", "CHUDAN", None),
     End("sealed move", "封じ手", "", None),
     End("no mate", "不詰", "FUZUMI", None),

@@ -23,8 +23,9 @@ SIDES: Final = {"▲": 1, "☗": 1, "▼": 1, "△": 2, "☖": 2, "▽": 2}
 PIECES: Final = "|".join(sorted(LETTERS, key=len, reverse=True))
 #: a move; its square may be that of the move before (同), its origin may be told
 MOVE: Final = re.compile(
-    rf"(?P<side>[{''.join(SIDES)}])?\s*(?:(?P<to>[{FILES}1-9][{RANKS}{FILES}1-9])\s*同?|(?P<same>同))[\s\u3000]*"
-    rf"(?P<piece>{PIECES})(?P<words>[右左直上行入引寄]*)(?P<sign>不成|成|生|打)?(?:\((?P<from>[1-9]{{2}})\))?"
+    rf"(?P<side>[{''.join(SIDES)}])?\s*(?:(?P<to>[{RANKS}{FILES}1-9]{{2}})\s*同?|(?P<same>同))[\s\u3000]*"
+    rf"(?P<piece>{PIECES})(?P<words>[右左直上行入引寄]*)(?P<sign>不成|成らず|成る?|生|打)?"
+    rf"(?:[(（](?:(?P<from>[{FILES}1-9]{{2}})|00|００)[)）])?"
 )
 #: the words for ways to go, and whether a way is one: columns and rows that a piece goes up, as its player sees them
 _WAYS: Final[dict[str, Callable[[int, int], bool]]] = {
@@ -63,8 +64,9 @@ def read(style: Shogi, state: State, match: re.Match[str], last: str) -> Turn:
     if match["same"] and not last:
         raise IllegalMove("同 is the square of the move before, and there is none")
     to, letter = last if match["same"] else square(match["to"]), LETTERS[match["piece"]]
+    promoted = "+" * (match["sign"] in ("成", "成る"))
     if match["from"]:
-        return _turn(style, state, f"{square(match['from'])}{to}{'+' * (match['sign'] == '成')}", turn_text)
+        return _turn(style, state, f"{square(match['from'])}{to}{promoted}", turn_text)
     ways = list(_ways(style, state, letter, to))
     if match["sign"] == "打" or not ways:
         return _turn(style, state, f"{letter}*{to}", turn_text)
@@ -75,7 +77,7 @@ def read(style: Shogi, state: State, match: re.Match[str], last: str) -> Turn:
         raise IllegalMove(f"{shown(turn_text)} may be {listed(list(dict.fromkeys(names)))}", names)
     if not origins:
         raise IllegalMove(f"{shown(turn_text)} is no move here")
-    return _turn(style, state, f"{origins.pop()}{to}{'+' * (match['sign'] == '成')}", turn_text)
+    return _turn(style, state, f"{origins.pop()}{to}{promoted}", turn_text)
 
 
 def _turn(style: Shogi, state: State, usi: str, text: str) -> Turn:

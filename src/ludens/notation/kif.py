@@ -29,7 +29,7 @@ from ludens.notation.japanese import (
     on_one_line,
     result,
 )
-from ludens.notation.ki2 import FILES, PIECES, RANKS
+from ludens.notation.ki2 import FILES, PIECES, RANKS, SIDES
 from ludens.notation.reading import Piece
 from ludens.notation.record import DEEPEST, NO_CHANCE, UNFINISHED, Line, Record
 from ludens.notation.turns import Turn, after, to_move
@@ -47,16 +47,20 @@ _ENDS: Final = {end.kif: end for end in ENDS} | {
     word: next(end for end in ENDS if end.kif == kif) for word, kif in OTHER_ENDS.items()
 }
 _ENCODING: Final = re.compile(rb"^#\s*KIF.*encoding=([\w-]+)", re.MULTILINE)
-_NUMBER: Final = re.compile(r"\s*(?P<number>\d+)(?:手目)?[\s\u3000:：.]+")
+_NUMBER: Final = re.compile(rf"\s*(?P<number>\d+)(?:手目)?(?:[\s\u3000:：.]+|(?=[{''.join(SIDES)}{FILES}同]))")
 _END: Final = re.compile(
-    rf"(?:\s*\d+(?:手目)?[\s\u3000:：.]+)?(?P<end>{'|'.join(sorted(_ENDS, key=len, reverse=True))})(?!\w)"
+    rf"(?:\s*\d+(?:手目)?[\s\u3000:：.]+)?\s*[{''.join(SIDES)}]?"
+    rf"(?P<end>{'|'.join(sorted(_ENDS, key=len, reverse=True))})(?!\w)"
 )
+_PIECE: Final = re.compile(rf"[{RANKS}同][\s\u3000]*(?:{PIECES})")
 _TIME: Final = re.compile(r"[\s\u3000]*\(\s*(?:(\d+):)?(\d+):(\d+)(?:\.(\d+))?\s*(?:/[\d:.\s]*)?\)")
 _BRANCH: Final = re.compile(r"変化[：:]\s*(?P<number>\d+)手")
 _HEAD: Final = re.compile(r"(?P<key>[^：:|*#&\s][^：:|]{0,20}?)\s*[：:]\s*(?P<value>.*)")
 _CLOSING: Final = re.compile(r"まで[、,]?\s*(?:(?P<number>\d+)手)?(?:目)?(?:で|にて)?(?P<told>.*)")
 _TURN_TO: Final = {"先手番": 1, "下手番": 1, "後手番": 2, "上手番": 2}
 _PLY: Final = re.compile(r"手数\s*[＝=]\s*(\d+)")
+#: what stands between the moves of a line
+_BETWEEN: Final = " \t\u3000\r\n+,、"
 #: lines of every file that tell nothing of the game
 _FRAME: Final = re.compile(r"手数-+|\s*[-+|]*\+?-{3,}\+?\s*$|[\s\u3000９８７６５４３２１]+$|[#＃]|\s*$")
 
@@ -234,6 +238,8 @@ class Kif:
         return [self._record(game, name)]
 
     def _record(self, game: _Game, name: str) -> Record:
+        if (broken := game.broken) is not None:
+            raise NotationError(f"this is no move: {shown(broken[1].strip())}", name, broken[0])
         record = Record(self._start(game, name))
         for number, key, value in game.tags:
             ours = _TAGS.get(key, key)
@@ -310,7 +316,7 @@ class Kif:
                 if entry.seconds is not None:
                     branch.line.times[turns + 1] = entry.seconds
             elif entry.move is not None:
-                if state.is_over:
+                if state.is_over or end is not None:
                     raise NotationError(f"the game is over before {shown(entry.move[0].strip())}", *place)
                 turn = self._read_turn(state, entry.move, last, place)
                 last = self.style.usi(state, turn)[2:4]
@@ -400,6 +406,14 @@ class _Game:
     strange: list[tuple[int, str]] = field(default_factory=list)
     is_one: bool = False
 
+    @property
+    def broken(self) -> tuple[int, str] | None:
+        """A line that stands for a move and cannot be read: there is a piece in it, or it is between moves."""
+        moves = [one.place[0] for one in self.moves if one.move]
+        first, last = (moves[0], moves[-1]) if moves else (0, 0)
+        marked = ((n, line) for n, line in self.strange if _NUMBER.match(line) or line.lstrip()[0] in SIDES)
+        return next(((n, line) for n, line in marked if first < n < last or _PIECE.search(line)), None)
+
     def add(self, number: int, line: str) -> None:
         """A line of the file, with its number."""
         entries = self.branches[-1][1] if self.branches else self.moves
@@ -420,7 +434,10 @@ class _Game:
         elif line_entries := list(_entries(line, number)):
             entries += line_entries
             self.is_one = True
-        elif (head := _HEAD.match(line)) is not None and not self.moves:
+        elif "まで" in line and (line_entries := list(_entries(line[: line.rindex("まで")], number))):
+            entries += line_entries
+            self.add(number, line[line.rindex("まで") :])
+        elif (head := _HEAD.match(line)) is not None and not any(one.move or one.end for one in self.moves):
             self.is_one = True
             if head["key"] in _MADE:
                 self.heads.append((number, line))
@@ -443,13 +460,13 @@ def _entries(line: str, number: int) -> Iterator[Entry]:
     """The moves of a line, and the end of a game; nothing where there is anything else in it."""
     at, entries = 0, list[Entry]()
     numbered = _NUMBER.match(line)
-    while line[at:].strip(" \t\u3000\r\n+"):
+    while line[at:].strip(_BETWEEN):
         behind = _NUMBER.match(line, at)
         if (end := _END.match(line, at)) is not None:
             entries.append(Entry((number, end.start("end") + 1), end=end["end"]))
             at = end.end()
         else:
-            skip = behind.end() if behind else at + len(line[at:]) - len(line[at:].lstrip(" \t\u3000"))
+            skip = behind.end() if behind else len(line) - len(line[at:].lstrip(_BETWEEN))
             move = ki2.MOVE.match(line, skip)
             if move is None:
                 return
@@ -460,8 +477,8 @@ def _entries(line: str, number: int) -> Iterator[Entry]:
             took = int(hours or 0) * 3600 + int(minutes) * 60 + int(seconds) + float(f"0.{parts or 0}")
             entries[-1] = entries[-1]._replace(seconds=took)
             at = time.end()
-        if numbered is not None and line[at:].strip(" \t\u3000\r\n+"):
-            return  # a line with a number has one move
+        if numbered is not None and (rest := line[at:].strip(_BETWEEN)) and not _NUMBER.match(rest):
+            return  # a move behind a number has another number behind it
     yield from entries
 
 

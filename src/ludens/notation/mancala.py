@@ -17,13 +17,42 @@ from ludens.game.matching import listed
 from ludens.game.state import Row
 from ludens.ludemes.effects.sow import Sow
 from ludens.notation.errors import NotationError, shown
+from ludens.notation.record import DRAWN, Record
 from ludens.notation.style import File, Position, Style
 from ludens.notation.tagged import Tagged, Words
 from ludens.notation.turns import Turn, goes_on, to_move
 
 _HOUSES: Final = re.compile(r"[A-Za-z]+|\d{1,2}")
 _SIDES: Final = "SN"
-WORDS: Final = Words(turn=r"[A-Za-z](?:[A-Za-z/]*)(?![^\s{};()$!?])")
+_SCORE: Final = re.compile(r"(\d{1,3}(?:\.5)?)-(\d{1,3}(?:\.5)?)")
+
+
+def _result(text: str) -> str:
+    """A result, which may be told by the seeds of both players.
+
+    >>> _result("25-23"), _result("24-24"), _result("0-1"), _result("*")
+    ('1-0', '1/2-1/2', '0-1', '*')
+    """
+    if (match := _SCORE.fullmatch(text)) is None:
+        return text
+    south, north = float(match[1]), float(match[2])
+    return DRAWN if south == north else "1-0" if south > north else "0-1"
+
+
+def _written(record: Record) -> str:
+    """The result of a game as its file told it."""
+    tag = record.tags.get("Result", "").strip()
+    return tag if _result(tag) == record.result else record.result
+
+
+WORDS: Final = Words(
+    turn=r"(?:[A-Za-z][A-Za-z/]*|\d{1,2})(?![^\s,{};()$!?])",
+    results=r"1/2-1/2|\*|\d{1,3}(?:\.5)?-\d{1,3}(?:\.5)?",
+    result=_result,
+    number=r"\d+\s*\.(?:\s*\.)*|\d+(?=\s+[A-Za-z])",
+    written=_written,
+    slip=r"\w",
+)
 
 
 class Mancala(Style):
@@ -117,7 +146,8 @@ class Mancala(Style):
 
     def _read(self, text: str) -> State:
         """The state at a position. Raises NotationError."""
-        *fields, side = text.strip().split("-")
+        fields = re.split(r"\s*[-,/\s]\s*", text.strip())
+        side = fields.pop().upper() if fields[-1].isalpha() else _SIDES[0]
         sites = [site for player in (1, 2) for site in self.houses[player]]
         if (
             len(fields) != len(sites) + 2

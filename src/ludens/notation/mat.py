@@ -26,18 +26,23 @@ BAR: Final = 25
 Dice = tuple[int, int]
 #: how many states of the generator are tried for a roll of each kind
 _TRIES: Final = 10_000
-_MATCH: Final = re.compile(r"\s*(\d+)\s+point match", re.IGNORECASE)
-_GAME: Final = re.compile(r"\s*Game\s+(\d+)\s*$", re.IGNORECASE)
+_MATCH: Final = re.compile(r"\s*(?:(\d+)[\s-]+points?\s+match|unlimited match|money (?:session|game))", re.IGNORECASE)
+_GAME: Final = re.compile(r"\s*Game\s*[:#]?\s*(\d+)\s*(?:[.:]|\(.*\))?\s*$", re.IGNORECASE)
 _NAMES: Final = re.compile(r"\s*(\S.*?)\s*:\s*(\d+)\s+(\S.*?)\s*:\s*(\d+)\s*$")
 _TAG: Final = re.compile(r'\s*;\s*\[(.+?)\s+"(.*)"\]\s*$')
 _LINE: Final = re.compile(r"\s*(\d+)\)")
-_ROLL: Final = re.compile(r"([1-6])([1-6]):\s*(.*)")
+#: dice, as programs write them: `31:`, `3-1:`, `(3 1)`, `31 `
+_DICE: Final = (
+    r"(?:\(([1-6])[\s,-]*([1-6])\):?"
+    r"|(?<![^\s)])([1-6])(?:-?([1-6]):|([1-6])(?=\s+(?:\d+|bar)[/-]\w+(?!\w*:))))"
+)
+_ROLL: Final = re.compile(rf"{_DICE}\s*(.*)")
 _WINS: Final = re.compile(r"Wins\s+(\d+)\s+points?(?:\s+and the match)?", re.IGNORECASE)
 _RAISES: Final = "Doubles|Redoubles|Beavers|Raccoons"
 _ANSWERS: Final = "Takes|Drops|Accepts|Rejects|Passes|Resigns"
-_CUBE: Final = re.compile(rf"(?:{_RAISES})\s*(?:=>\s*\d+)?|{_ANSWERS}", re.IGNORECASE)
+_CUBE: Final = re.compile(rf"(?:{_RAISES})\s*(?:(?:=>|to)\s*\d+)?|(?:{_ANSWERS})(?:\s+\([^)]*\))?", re.IGNORECASE)
 #: how a cell of a line begins
-_CELL: Final = re.compile(rf"[1-6]{{2}}:|\bWins\b|{_RAISES}|{_ANSWERS}", re.IGNORECASE)
+_CELL: Final = re.compile(rf"{_DICE}|\bWins\b|{_RAISES}|{_ANSWERS}", re.IGNORECASE)
 #: what the right column begins with is at least so far to the right
 _RIGHT: Final = 22
 _WIDTH: Final = 34
@@ -148,7 +153,9 @@ class Mat:
 
     def read_gnubg(self, text: str) -> State:
         """The state at ids; without that of the match the first player is to move. Raises NotationError."""
-        identifiers = re.sub(r"(?i)^\s*(?:GNUBGID\s+|Position ID:\s*)|Match ID:", "", text).replace(",", " ")
+        identifiers = re.sub(r"(?i)^\s*(?:(?:GNU)?BGID[\s:=]+|Position ID:\s*)|Match ID\s*:", "", text).replace(
+            ",", " "
+        )
         words = [word for word in re.split(r"[:\s]+", identifiers) if word]
         if not 1 <= len(words) <= 2:
             raise NotationError(f"an id is written 4HPwATDgc/ABMA, with :cAkAAAAAAAAA of the match, not {shown(text)}")
@@ -182,7 +189,7 @@ class Mat:
 
     def read_xgid(self, text: str) -> State:
         """The state at such an id, whose capitals are the first player's discs. Raises NotationError."""
-        fields = text.strip().removeprefix("XGID=").split(":")
+        fields = re.sub(r"(?i)^\s*XGID[\s:=]+", "", text).strip().split(":")
         board = fields[0]
         if len(board) != BAR + 1 or not re.fullmatch(r"[-A-Oa-o]+", board) or len(fields) < 5:
             raise NotationError(
@@ -301,6 +308,7 @@ class _Reader:
         self._record: Record | None = None
         self._state: State | None = None
         self._turns, self._ended, self._begun = 0, "*", False
+        self._broken: NotationError | None = None  # a roll without its moves, which only the last one may be
 
     def add(self, number: int, line: str) -> None:
         """A line of the file. Raises NotationError."""
@@ -309,7 +317,7 @@ class _Reader:
         if (match := _TAG.match(line)) is not None:
             self._tags[_TAGS.get(match[1], match[1].replace(" ", ""))] = match[2]
         elif (length := _MATCH.match(line)) is not None:
-            self._tags["MatchLength"] = length[1]
+            self._tags["MatchLength"] = length[1] or "0"
         elif (game := _GAME.match(line)) is not None:
             self._tags["Game"], self._begun = game[1], True
         elif self._begun and self._turns == 0 and (names := _NAMES.match(line)) and not _LINE.match(line):
@@ -332,10 +340,14 @@ class _Reader:
         if (wins := _WINS.search(cell)) is not None:
             self._ended, self._tags["Points"] = ("1-0", "0-1")[player - 1], wins[1]
         elif (roll := _ROLL.match(cell)) is not None:
-            self._roll(player, (int(roll[1]), int(roll[2])), roll[3].strip(), place)
+            *numbers, moves = roll.groups()
+            first, second = (int(number) for number in numbers if number)
+            self._roll(player, (first, second), moves.strip(), place)
         elif actions := _CUBE.findall(cell):
             record = self._begin(player, None)
             record.line.say(self._turns, " ".join(" ".join(action.split()) for action in actions))
+        elif re.search(r"\d[/-]", cell):
+            raise NotationError(f"moves have their dice before them, as in 31: 8/5 6/5: {shown(cell)}", *place)
         else:
             message = f"this is no move or double, and is left out: {shown(cell)}"
             self._remarks.append(NotationError(message, *place))
@@ -351,6 +363,8 @@ class _Reader:
 
     def _roll(self, player: int, dice: Dice, text: str, place: tuple[str, int, int]) -> None:
         """A turn with its dice."""
+        if self._broken is not None:
+            raise self._broken
         record, style = self._begin(player, dice), self._files.style
         assert self._state is not None
         if self._turns:
@@ -359,7 +373,8 @@ class _Reader:
             rows, number = self._state.sites(), int(self._state.field("turn"))
             self._state = self._files.put_up(rows, player, dice, number)
             record.setups[self._turns] = self._state.copy()
-        if "?" in text:  # the file breaks off here
+        if "?" in text or (not text and style.passes(self._state) is None):  # the file breaks off here
+            self._broken = NotationError(f"the moves of {dice[0]}{dice[1]} are not here", *place)
             return
         turn = self._turn(style, text, place)
         record.plies += turn

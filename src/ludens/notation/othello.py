@@ -19,7 +19,7 @@ from ludens.notation.errors import NotationError, shown
 from ludens.notation.ggf import TAGS, Ggf
 from ludens.notation.grid import Grid
 from ludens.notation.reading import each_line
-from ludens.notation.record import DRAWN, NO_CHANCE, Record, game_lines
+from ludens.notation.record import DRAWN, NO_CHANCE, Record, ends_by_rules, game_lines
 from ludens.notation.sgf_tree import DEFAULT, split
 from ludens.notation.style import File, Position, Style
 from ludens.notation.turns import Turn, move_to, to_move
@@ -133,6 +133,7 @@ class Othello(Style):
                 between="",
                 holds=frozenset(),
                 tags=frozenset(),
+                tells_result=ends_by_rules,
             ),
             "ggf": File(
                 ggf.write,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import codecs
 import io
+import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO, Final, NamedTuple
@@ -19,6 +20,8 @@ from ludens.notation.record import Record
 _CHUNK: Final = 1 << 20
 #: how much of a file is looked at for what it says of its encoding
 _HEAD: Final = 1 << 16
+#: a letter of UTF-8 in three bytes: texts in other encodings that have it are hardly ever UTF-8 throughout
+_WIDE: Final = re.compile(rb"[\xe0-\xef][\x80-\xbf]{2}")
 _MARKS: Final = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -75,6 +78,8 @@ class File:
     holds: frozenset[str] = frozenset(NOUNS) - {"times"}
     tags: frozenset[str] | None = None
     declared: Callable[[bytes], str | None] | None = None
+    #: whether a game tells its result there, also one that its rules did not end
+    tells_result: Callable[[Record], bool] = lambda record: True
 
 
 @dataclass(frozen=True)
@@ -139,6 +144,8 @@ def between(lines: Iterable[str], begins: Callable[[str], bool]) -> Iterator[Pie
 def unheld(file: File, record: Record) -> list[str]:
     """What a record holds that files of a format do not, in words."""
     parts = [f"the tag {tag}" for tag in record.tags if file.tags is not None and tag not in file.tags]
+    if not file.tells_result(record):
+        parts.append(f"the result {record.ended}")
     counts = dict[str, int]()
     todo = [record.line]
     while todo:
@@ -179,9 +186,11 @@ def encoding_of(data: BinaryIO, files: Sequence[File], name: str, declared: str 
     if declared is not None:
         good = _decodes(data, declared)
         return Encoding(declared, "backslashreplace", "" if good else f"{name} is no text in {declared} throughout")
-    marked = next((encoding for mark, encoding in _MARKS if head.startswith(mark)), None)
+    marked = next((encoding for mark, encoding in _MARKS if head.startswith(mark)), _two_bytes(head))
     own = next((name_in_file for file in files if file.declared and (name_in_file := file.declared(head))), None)
     listed = [one for file in files for one in file.encodings]
+    if marked is None and own is not None and _WIDE.search(head) and _decodes(data, "utf-8"):
+        return Encoding("utf-8", note="" if is_utf8(own) else f"{name} says that it is in {own}, and it is in UTF-8")
     for encoding in filter(None, (marked, own, "utf-8")):
         if _decodes(data, encoding):
             return Encoding(encoding)
@@ -194,6 +203,18 @@ def encoding_of(data: BinaryIO, files: Sequence[File], name: str, declared: str 
         if _decodes(data, encoding):
             return Encoding(encoding)
     return Encoding("utf-8", "backslashreplace", f"{name} is no text in UTF-8 throughout (--encoding names another)")
+
+
+def _two_bytes(head: bytes) -> str | None:
+    """UTF-16 of a text that is mostly Latin letters, every other byte of which is 0; None for others.
+
+    >>> _two_bytes("1. e4".encode("utf-16-le")), _two_bytes("1. e4".encode("utf-16-be")), _two_bytes(b"1. e4")
+    ('utf-16-le', 'utf-16-be', None)
+    """
+    least = max(len(head) // 4, 1)
+    if head[1::2].count(0) > least:
+        return "utf-16-le"
+    return "utf-16-be" if head[::2].count(0) > least else None
 
 
 def lines_of(data: BinaryIO, encoding: Encoding) -> Generator[str, None, None]:
@@ -213,6 +234,15 @@ def is_encoding(name: str) -> bool:
         return isinstance("".encode(name), bytes)
     except (LookupError, ValueError):
         return False
+
+
+def is_utf8(name: str) -> bool:
+    """Whether a name is one of UTF-8.
+
+    >>> is_utf8("UTF8"), is_utf8("GBK")
+    (True, False)
+    """
+    return is_encoding(name) and codecs.lookup(name).name == "utf-8"
 
 
 def _decodes(data: BinaryIO, encoding: str) -> bool:

@@ -184,6 +184,11 @@ def result_of(state: State) -> str:
     return {1: "1-0", 2: "0-1"}.get(state.winner, DRAWN) if state.is_over else UNFINISHED
 
 
+def ends_by_rules(record: Record) -> bool:
+    """Whether the result of a game is the one that its moves show, so that a format of moves alone holds it."""
+    return record.ended in (UNFINISHED, result_of(record.final))
+
+
 def game_lines(text: str, name: str) -> list[tuple[int, str]]:
     """The lines of a file that has a game in each, with their numbers. Raises NotationError where there is none."""
     lines = [(n, line) for n, line in enumerate(text.splitlines(), 1) if line.strip()]

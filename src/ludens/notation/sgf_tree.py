@@ -124,7 +124,7 @@ def declared(head: bytes) -> str | None:
     """The encoding that a file names (CA), or one that has more letters and is told apart by them alone."""
     named = _CHARSET.search(head)
     with suppress(LookupError, ValueError):
-        name = codecs.lookup(named[1].decode("ascii")).name if named else None
+        name = codecs.lookup(named[1].decode("ascii").removeprefix("x-")).name if named else None
         return None if name is None else _LARGER.get(name, name)
     return None
 

@@ -19,10 +19,11 @@ from ludens.notation import csa, ki2
 from ludens.notation.csa import Csa
 from ludens.notation.errors import NotationError, shown
 from ludens.notation.grid import Grid
+from ludens.notation.japanese import MOVER, OTHER, result
 from ludens.notation.kif import Kif
 from ludens.notation.marks import captures, piece_at
 from ludens.notation.reading import each_line
-from ludens.notation.record import NO_CHANCE, Record, game_lines
+from ludens.notation.record import NO_CHANCE, Record, ends_by_rules, game_lines
 from ludens.notation.style import File, Position, Style
 from ludens.notation.turns import Turn, goes_on, to_move, whole_turns
 from ludens.notation.turns import after as behind
@@ -73,10 +74,16 @@ _ROYAL: Final = frozenset({"King", "Phoenix", "Lion"})
 #: the order of pieces in hand, as SFEN is usually written
 _HAND: Final = "RBGSNLP"
 _USI: Final = re.compile(r"(?:(\+?[A-Z])\*|(\d[a-z]))(\d[a-z])([+-]?)")
+#: a turn by its piece or its origin
+_WESTERN: Final = re.compile(r"(?!\d.\W?$)(\+?[A-Z])?(\d[a-z1-9])?[ -]?([*'x]?)(\d[a-z1-9])([+=]?)", re.IGNORECASE)
 _PIECE: Final = re.compile(r"\+?[A-Za-z]")
 #: encodings of Japanese files; a text in the second one is none in the first
 _ENCODINGS: Final = ("euc_jp", "cp932")
 _START: Final = "startpos"
+#: the fields of SFEN behind the board, where they are left out
+_REST: Final = ("b", "-", "1")
+#: how players resign or claim their win behind the moves of USI
+_CALLS: Final = {"resign": OTHER, "win": MOVER}
 #: how KIF begins, and what it holds of a line; KI2 holds no times
 _KIF: Final = r"[#*&]|\w{1,10}：|手数|1[ \u3000]|[▲△☗☖]"
 _HELD: Final = frozenset({"comments", "variations", "times"})
@@ -214,7 +221,28 @@ class Shogi(Style):
             for turn in self._turns(state):
                 if self.turn(state, turn) == turn_text:
                     return turn
+        if (western := _WESTERN.fullmatch(turn_text)) is not None and not goes_on(state):
+            return self._of_western(state, western)
         return super().parse(state, text)
+
+    def _of_western(self, state: State, match: re.Match[str]) -> Turn:
+        """A turn as books of the West write it, with the ranks as letters or digits. Raises IllegalMove."""
+        letter, origin, sign, target, choice = match.groups()
+        to, before = csa.square(target), csa.square(origin) if origin else ""
+        fits = dict[str, Turn]()
+        for turn in self._turns(state):
+            usi = self.usi(state, turn)
+            is_piece = not letter or self.letter_of(state, turn[0]) == letter.upper()
+            if is_piece and usi[2:4] == to and usi.startswith(before) and (sign not in ("*", "'") or usi[1] == "*"):
+                fits[usi] = turn
+        on_board = {usi: turn for usi, turn in fits.items() if usi[1] != "*"} or fits
+        chosen = {usi: turn for usi, turn in on_board.items() if usi.endswith("+") == (choice == "+")}
+        if len(chosen) == 1 or (not choice and len(on_board) == 1):
+            return next(iter((chosen or on_board).values()))
+        if not chosen:
+            raise IllegalMove(f"{shown(match[0])} is no move here")
+        names = [self.turn(state, turn) for turn in chosen.values()]
+        raise IllegalMove(f"{shown(match[0])} may be {listed(names)}", names)
 
     def of_usi(self, state: State, text: str) -> Turn:
         """A turn of USI. Raises IllegalMove."""
@@ -295,9 +323,12 @@ class Shogi(Style):
         fields = text.split()
         if fields[:1] == ["sfen"]:
             fields = fields[1:]
-        if not 3 <= len(fields) <= 4:
+        if fields == [_START]:
+            return self.game.start(rng_state=NO_CHANCE)
+        if not 1 <= len(fields) <= 4 or "/" not in fields[0]:
             raise NotationError(f"an SFEN has 4 fields with spaces between them, not {len(fields)}: {shown(text)}")
-        board, side, held, number = [*fields, *["1"][len(fields) - 3 :]]
+        board, side, held, number = [*fields, *_REST[len(fields) - 1 :]]
+        side, number = side.lower(), "1" if number == "0" else number
         if side not in ("b", "w"):
             raise NotationError(f"the player to move is b or w, not {shown(side)}")
         if not number.isdigit() or not 1 <= int(number) <= 2000:
@@ -353,7 +384,10 @@ class Shogi(Style):
 
     @property
     def files(self) -> Mapping[str, File]:
-        usi = File(self._write_games, self._read_games, (".usi", ".sfen"), split=each_line, between="")
+        usi = File(
+            self._write_games, self._read_games, (".usi", ".sfen"), split=each_line, between="",
+            holds=frozenset(), tags=frozenset(), tells_result=ends_by_rules,
+        )  # fmt: skip
         if not self.is_usual:
             return {"usi": usi}
         kif, ki2_files, csa_files = Kif(self), Kif(self, as_people=True), Csa(self)
@@ -390,8 +424,10 @@ class Shogi(Style):
         return [self._read_game(line, name, n) for n, line in game_lines(text, name)]
 
     def _read_game(self, line: str, name: str, number: int) -> Record:
-        head, _, moves = line.partition(" moves")
-        begin = head.strip().removeprefix("position").strip()
+        head, word, moves = line.partition("moves")
+        if not word and _USI.match(line.split()[0]):
+            head, moves = "", line
+        begin = head.strip().removeprefix("position").strip() or _START
         try:
             state = self.game.start(rng_state=NO_CHANCE) if begin == _START else self._read(begin)
         except NotationError as error:
@@ -399,6 +435,9 @@ class Shogi(Style):
         record = Record(state.copy())
         for match in re.finditer(r"\S+", moves):
             place = (name, number, len(line) - len(moves) + match.start() + 1)
+            if match[0] in _CALLS and match.end() == len(moves.rstrip()):
+                record.ended = result(_CALLS[match[0]], to_move(state))
+                break
             if state.is_over:
                 raise NotationError(f"the game is over before {shown(match[0])}", *place)
             try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -145,8 +146,18 @@ class Style:
         return self._position(form).write(state)
 
     def state(self, text: str, form: str | None = None) -> State:
-        """The state at the position that a text says: `position` backwards. Raises NotationError."""
-        return self._position(form).read(text)
+        """The state at the position that a text says: `position` backwards. Raises NotationError.
+
+        Where no format is named, all are tried, and the error is that of the usual one.
+        """
+        first = self._position(form)
+        try:
+            return first.read(text)
+        except NotationError:
+            for other in self.positions.values() if form is None else ():
+                with contextlib.suppress(NotationError):
+                    return other.read(text)
+            raise
 
     def write(self, records: Record | Sequence[Record], form: str | None = None) -> str:
         """Games as the text of a file. Raises NotationError."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
 
@@ -17,7 +17,7 @@ from ludens.notation.drawn import marks_of, of_marks
 from ludens.notation.errors import NotationError, noting, shown
 from ludens.notation.reading import Piece
 from ludens.notation.record import DEEPEST, DRAWN, GLYPHS, NO_CHANCE, UNFINISHED, Line, Record, result_of
-from ludens.notation.turns import NULL, Turn, after, goes_on, is_null, make, turns_of
+from ludens.notation.turns import NULL, Turn, goes_on, is_null, make, turns_of
 
 #: the tags that every game has, in their order, and what stands there where nothing is known
 ROSTER: Final = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?"}
@@ -63,16 +63,16 @@ class Words:
 
     @cached_property
     def token(self) -> re.Pattern[str]:
-        """A word of a game, of the kind that its group names."""
+        """A word of a game, of the kind that its group names, behind what stands between words."""
         signs = GLYPHS_FIRST | dict(self.signs)
         listed = "|".join(re.escape(sign) for sign in sorted(signs, key=len, reverse=True) if not sign.isalnum())
         words = "|".join(sorted((re.escape(sign) for sign in signs if sign.isalnum()), key=len, reverse=True))
         return re.compile(
-            rf"(?P<space>[\s,]+|^%[^\n]*)|(?P<result>{self._ended})|(?P<null>{self.nulls})|(?P<number>{self.number})"
+            rf"[\s,]*+(?:(?P<escaped>^%[^\n]*)|(?P<result>{self._ended})|(?P<null>{self.nulls})|(?P<number>{self.number})"
             rf"|(?P<turn>{self.turn})"
             r"|\{(?P<comment>[^}]*)\}|;(?P<rest>[^\n]*)|\$(?P<nag>\d+)|(?P<open>\()|(?P<close>\))"
             rf"|(?P<sign>{listed}" + (rf"|(?:{words})(?![^\s{{}}();$])" if words else "") + ")"
-            r"|(?P<other>[{}]|[^\s,{}();$!?]+|.)",
+            r"|(?P<other>[{}]|[^\s,{}();$!?]+|.))",
             re.MULTILINE,
         )
 
@@ -119,8 +119,8 @@ class Tagged:
     setup: Callable[[str], State]
     position: Callable[[State], str]
     words: Words
-    #: says a turn where the state behind it is at hand, which saves to play it once more
-    behind: Callable[[State, Sequence[Move], State], str] | None = field(default=None, kw_only=True)
+    #: plays a turn, and gives what `turn` does, which saves to play it once more
+    perform: Callable[[State, Turn], str] | None = field(default=None, kw_only=True)
     #: whether games have their start as a tag even where it is the usual one
     tells_start: bool = field(default=False, kw_only=True)
     #: tags that every file of this kind has
@@ -145,38 +145,63 @@ class Tagged:
         return "\n".join(self._written(record) for record in records)
 
     def _written(self, record: Record) -> str:
-        result = self.words.written(record)
+        here = record.start.copy()
+        words = [*self._words(record.line, here, self._first_number(here), self._side(here))]
+        by_rules = record.ended == UNFINISHED and self._plays_on(record)  # which end a game where `here` is
+        result = self.words.written(replace(record, ended=result_of(here)) if by_rules else record)
         tags = ROSTER | dict(self.tags) | record.tags
         tag = tags.pop("Result", "").strip()
         is_odd = tag not in ("", "?") and self.words.result_in(tag) is None
         ordered = {key: tags.pop(key) for key in ROSTER} | {"Result": tag if is_odd else result}
         if self.tells_start or not record.begins_as_usual:
             tags |= {"SetUp": "1", "FEN": self.position(record.start)}
-        words = self._words(record.line, record.start, self._first_number(record.start), self._side(record.start))
         return tagged(ordered | tags, [*words, result])
 
     def _words(self, line: Line, start: State, number: int, side: int) -> Iterator[str]:
-        """The words of a line from a state on; it begins with the turn of that number and side."""
+        """The words of a line from a state on, which it may play on, with the number and the side of its first turn."""
         is_quiet = False
         yield from self._nags(line, 0)
         yield from self._remarks_at(line, 0)
-        for made, (state, turn, behind) in enumerate(_turns(line, start), 1):
+        for made, (state, name) in enumerate(self._named(line, start), 1):
             before = f"{number}. " if side == 0 else f"{number}... " if not is_quiet else ""
-            name = "--" if is_null(turn) else self._name(state, turn, behind)
             yield before + name + line.glyphs.get(made, "")
-            yield from self._nags(line, made)
-            remarks = list(self._remarks_at(line, made))
+            if made in line.nags:
+                yield from self._nags(line, made)
+            remarks = list(self._remarks_at(line, made)) if made in line.comments or made in line.marks else []
             yield from remarks
             for other in line.variations.get(made - 1, ()):
-                inner = list(self._words(other, state, number, side))
+                inner = list(self._words(other, state.copy(), number, side))
                 if inner:
                     yield from [f"({inner[0]}", *inner[1:-1], f"{inner[-1]})"] if inner[1:] else [f"({inner[0]})"]
                     remarks = inner
             is_quiet = not remarks
             number, side = number + side, 1 - side
 
-    def _name(self, state: State, turn: Turn, behind: State) -> str:
-        return self.turn(state, turn) if self.behind is None else self.behind(state, turn, behind)
+    def _plays_on(self, line: Line) -> bool:
+        """Whether the turns of a line are named as they are played."""
+        return self.perform is not None and not line.setups
+
+    def _named(self, line: Line, start: State) -> Iterator[tuple[State, str]]:
+        """The name of each turn, and the state before it where there are variations, and else any."""
+        if self.perform is None or not self._plays_on(line):
+            for state, turn in line.states(start):
+                yield state, "--" if is_null(turn) else self.turn(state, turn)
+            return
+        plies, at, made = line.plies, 0, 0
+        while at < len(plies):
+            before = start.copy() if made in line.variations else start
+            turn = (plies[at],)
+            if is_null(turn):
+                make(start, NULL)
+                name = "--"
+            else:
+                name = self.perform(start, turn)
+                if goes_on(start):  # it is a part of a turn
+                    start.undo()
+                    turn = _whole(start, plies[at:])
+                    name = self.perform(start, turn)
+            at, made = at + len(turn), made + 1
+            yield before, name
 
     def _remarks_at(self, line: Line, turns: int) -> list[str]:
         """The words of the comment and the drawings after a number of turns."""
@@ -199,21 +224,15 @@ class Tagged:
         return start.mover - 1
 
 
-def _turns(line: Line, start: State) -> Iterator[tuple[State, Turn, State]]:
-    """The turns of a line with the states before and behind them, each made once."""
-    if line.setups:
-        yield from ((state, turn, after(state, turn)) for state, turn in line.states(start))
-        return
-    here, turn = start, list[Move]()
-    ahead = here.copy()
-    for move in line.plies:
+def _whole(state: State, plies: Sequence[Move]) -> Turn:
+    """The turn that plies begin with."""
+    here, turn = state.copy(), list[Move]()
+    for move in plies:
         turn.append(move)
-        make(ahead, move)
-        if not goes_on(ahead):
-            yield here, tuple(turn), ahead
-            here, ahead, turn = ahead, ahead.copy(), []
-    if turn:
-        yield here, tuple(turn), ahead
+        here.play(move)
+        if not goes_on(here):
+            break
+    return tuple(turn)
 
 
 def tagged(tags: Mapping[str, str], words: Iterable[str]) -> str:
@@ -365,7 +384,8 @@ class _Reader:
         last: Turn = ()
         token, words = self.form.words.token, self.form.words
         while (match := token.match(self.text, self.at)) is not None:
-            kind, text = match.lastgroup, match[match.lastgroup or 0]
+            kind = match.lastgroup or ""
+            text, self.at = match[kind], match.start(kind)
             if kind == "turn" and (is_over or text == self._tag) and not self._goes_on(state, text):
                 kind = "other" if is_over else "result"
             if kind == "turn":
@@ -405,7 +425,7 @@ class _Reader:
                 return result
             elif kind == "other":
                 self._other(text, is_slip=not is_over and words.slips.match(text) is not None)
-            if kind not in ("other", "space", "number"):
+            if kind not in ("other", "escaped", "number") and self._words:
                 self._tell_words()
             self.at = match.end()
         if depth:

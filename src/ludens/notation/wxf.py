@@ -3,7 +3,9 @@
 WXF counts files from the mover's right. Behind the piece stands its file, then `+`, `-` or `=` for forwards, backwards
 and sideways, then by how many ranks a piece went along its file, and for others the file that it came to. Of two of a
 kind on one file `+` is the one ahead, in the place of the file; pawns of which more stand together are numbered from
-the one ahead, with their file (`27=6`).
+the one ahead, with their file (`27=6`). Chinese players write the same in their own signs (`炮二平五`), and some
+programs squares with capitals and ranks from 0 (`H2-E2`, ICCS). In Janggi squares are a rank from above and a file:
+`P71-72`.
 """
 
 from __future__ import annotations
@@ -32,7 +34,27 @@ class Lettered(Protocol):
 #: the pieces of Xiangqi by the letters of FEN and of others, and what WXF calls them
 LETTERS: Final = {"B": "E", "N": "H", "G": "K"} | {letter: letter for letter in "KAEHRCP"}
 #: what others write for these letters and signs
-_SAME: Final = str.maketrans({"N": "H", "B": "E", "G": "K", "S": "P", ".": "=", "–": "-", "−": "-"})
+_LATIN: Final = {"N": "H", "B": "E", "G": "K", "S": "P", ".": "=", "–": "-", "−": "-"}
+#: the signs of Chinese players, who count in their own numbers for Red and in wide ones for Black
+_OWN, _WIDE = "一二三四五六七八九", "１２３４５６７８９"
+_CHINESE: Final = {
+    sign: letter
+    for letter, signs in {
+        "R": "车車俥", "H": "马馬傌", "C": "炮砲包", "P": "兵卒", "E": "相象", "A": "仕士", "K": "帅帥将將",
+        "+": "前进進", "-": "后後退", "=": "平",
+        **{str(n): f"{own}{wide}" for n, (own, wide) in enumerate(zip(_OWN, _WIDE, strict=True), 1)},
+    }.items()
+    for sign in signs
+}  # fmt: skip
+_SAME: Final = str.maketrans(_LATIN | _CHINESE)
+#: squares of Janggi by their rank and file, with the piece or without: `P71-72`
+_NUMBERED: Final = re.compile(r"[KAEHRCP]?(\d)([1-9])[-X]?(\d)([1-9])[+#]?")
+#: a turn in a file, in WXF, by Chinese players, or in ICCS
+ICCS: Final = re.compile(r"[A-I][0-9]-[A-I][0-9]")
+TURN: Final = (
+    rf"(?:[+-]?[KAEHRCPNBGSkaehrcpnbgs][1-9+-]?|[1-9]{{2}}|[+-][1-9])[-+=.–−][1-9](?![\w+#-])"
+    rf"|[{''.join(_CHINESE)}]{{4}}|{ICCS.pattern}(?!\w)|[KAEHRCPNBGS]?\d[1-9][-x]\d[1-9](?!\w)"
+)
 #: kinds that go aslant: of two on a file the sign tells which one went
 _ASLANT: Final = frozenset("AE")
 _SQUARES: Final = re.compile(r"([a-i])(\d)-?([a-i])(\d)", re.IGNORECASE)
@@ -52,12 +74,25 @@ def written(style: Lettered, state: State, turn: Sequence[Move]) -> str:
 def read(style: Lettered, state: State, text: str) -> Turn | None:
     """The turn that a text in WXF means; None where there is none. Raises IllegalMove where there are several."""
     name = text.strip().upper().translate(_SAME)
+    if (match := _NUMBERED.fullmatch(name)) is not None:
+        return _between(style, state, *map(int, match.groups()))
     turns = [(move,) for move in state.legal_moves() if move.from_site >= 0]
     meant = [turn for turn in turns if name in _spellings(style, state, turn)]
     if len(meant) > 1:
         names = [written(style, state, turn) for turn in meant]
         raise IllegalMove(f"{shown(text)} may be {' or '.join(names)}", names)
     return meant[0] if meant else None
+
+
+def _between(style: Lettered, state: State, row: int, column: int, to_row: int, to_column: int) -> Turn | None:
+    """The turn from one square to another, as Janggi's players number them: ranks from above, the tenth is 0.
+
+    A king that stays is a pass.
+    """
+    squares, rows = style.grid.sites, style.grid.rows
+    origin, to = squares.get((column - 1, rows - (row or 10))), squares.get((to_column - 1, rows - (to_row or 10)))
+    ends = (-1, -1) if origin == to else (origin, to)
+    return next(((move,) for move in state.legal_moves() if (move.from_site, move.to_site) == ends), None)
 
 
 def _spellings(style: Lettered, state: State, turn: Sequence[Move]) -> Iterator[str]:

@@ -183,8 +183,11 @@ class RunningSearch:
     def _within(self, agent: agents.Searcher) -> Turn:
         """By time alone: the agent shares it out itself."""
         root = self._state.legal_moves()[0].position
+        latest: Callable[[], Analysis] | None = None
 
         def listen(analysis: Callable[[], Analysis]) -> None:
+            nonlocal latest
+            latest = analysis
             if time.perf_counter() - self._heard >= _EVERY:
                 now = analysis()
                 if now.line and now.line[0].position == root:
@@ -192,9 +195,12 @@ class RunningSearch:
 
         agent.listener = listen
         try:
-            return self._timed_agent.turn(self._state, self._goal.time)
+            turn = self._timed_agent.turn(self._state, self._goal.time)
         finally:
             agent.listener = None
+        if latest is not None and (now := latest()).line[:1] == list(turn[:1]):
+            self._report(now)  # what is told last is of the move that is chosen
+        return turn
 
     def _analysed(self, agent: agents.Searcher) -> tuple[Turn, Analysis]:
         """To a depth, a number of nodes, a mate, or to `stop`."""

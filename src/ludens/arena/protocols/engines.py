@@ -6,6 +6,7 @@ game by its name.
 
 from __future__ import annotations
 
+import re
 import time
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -27,6 +28,8 @@ from ludens.workers.programs import Fault, Late, split_command
 
 #: the part of a turn's time that an engine is told to think
 SHARE: Final = 0.7
+#: an option that says which game is played, and what it is without
+_VARIANT: Final = re.compile(r"option (?:name )?(\w+_Variant) type combo default (\S+).*")
 #: how many lines an engine may say before it answers
 _LINES: Final = 100_000
 
@@ -114,12 +117,17 @@ class EnginePlayer:
         assert self._seat.process is not None
         return self._seat.process.ask(text, left)[0]
 
-    def _until(self, text: str, *words: str) -> str:
-        """Tell the engine something, and give the first line from then on that begins with one of these words."""
+    def _until(self, text: str, *words: str, before: list[str] | None = None) -> str:
+        """Tell the engine something, and give the first line from then on that begins with one of these words.
+
+        The lines `before` it are added to a list.
+        """
         line = self._say(text)
         for _ in range(_LINES):
             if line.split()[:1] and line.split()[0] in words:
                 return line.strip()
+            if before is not None:
+                before.append(line)
             line = self._say("")
         raise Malformed(f"{_LINES} lines without an answer")
 
@@ -129,9 +137,13 @@ class Uci(EnginePlayer):
 
     prefix = "uci:"
     _words: ClassVar[tuple[str, str, str]] = ("uci", "uciok", "ucinewgame")
+    #: how an option is set
+    _setting: ClassVar[str] = "setoption name {} value {}"
 
     def __init__(self, command: str, game: Game, clock: Clock) -> None:
         self._style = self._style_of(game)
+        #: the option that lets an engine of several games play this one, where it is not the usual one
+        self._variant = ""
         super().__init__(command, game, clock)
 
     def _style_of(self, game: Game) -> notation.Style:
@@ -145,7 +157,7 @@ class Uci(EnginePlayer):
         """The position that the game began with, and what was played since."""
         assert self._start is not None
         usual = self._game.start(rng_state=NO_CHANCE)
-        standard = self._start.sites() == usual.sites() and self._start.mover == usual.mover
+        standard = self._start.sites() == usual.sites() and self._start.mover == usual.mover and not self._variant
         word = next(iter(self._style.positions))
         begin = "startpos" if standard and not self._by_chance else f"{word} {self._style.position(self._start)}"
         return " ".join(["position", begin, *(["moves", *self._turns] if self._turns else [])])
@@ -158,9 +170,11 @@ class Uci(EnginePlayer):
     def _ask(self, state: State, begun: bool) -> str:
         hello, ready, fresh = self._words
         if not begun:
-            self._until(f"{hello}\n", ready)
+            offers = list[str]()
+            self._until(f"{hello}\n", ready, before=offers)
+            self._variant = self._variant_of(offers)
             option = "setoption name UCI_Chess960 value true\n" if self._by_chance else ""
-            self._until(f"{option}{fresh}\nisready\n", "readyok")
+            self._until(f"{self._variant}{option}{fresh}\nisready\n", "readyok")
         left = max(min(self._seat.clock.turn, self._deadline - time.monotonic()), 0.02)
         lines = f"{self._position()}\n{self._go(round(left * SHARE * 1000))}\n"
         words = (line := self._until(lines, "bestmove", "nobestmove")).split()
@@ -171,6 +185,24 @@ class Uci(EnginePlayer):
         if words[1] in ("resign", "(none)", "0000"):
             raise Resigned(f"it says {words[1]}")
         return words[1]
+
+    def _variant_of(self, offers: Sequence[str]) -> str:
+        """The line that sets the game for an engine of several; "" where it plays this one anyhow.
+
+        Raises Malformed where it offers others alone.
+        """
+        match = next((match for line in offers if (match := _VARIANT.match(line)) is not None), None)
+        if match is None or self._by_chance:
+            return ""
+        own = (self._game.name, *self._game.metadata.aliases)
+        names = ["".join(filter(str.isalnum, name.casefold())) for name in own]
+        names += [name.removesuffix(end) for name in names for end in ("chess", "shogi") if name != end]
+        if match[2] in names:
+            return ""
+        name = next((name for name in names if name in re.findall(r"(?<= var )\S+", match[0])), None)
+        if name is None:
+            raise Malformed(f"it plays games of the option {match[1]}, and {self._game.name} is none of them")
+        return f"{self._setting.format(match[1], name)}\n"
 
     def _go(self, milliseconds: int) -> str:
         return f"go movetime {milliseconds}"
@@ -201,6 +233,7 @@ class Ucci(Uci):
 
     prefix = "ucci:"
     _words = ("ucci", "ucciok", "setoption newgame")
+    _setting = "setoption {} {}"
 
     def _style_of(self, game: Game) -> notation.Style:
         games = "UCCI is spoken of Xiangqi and its like"

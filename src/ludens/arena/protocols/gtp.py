@@ -22,11 +22,12 @@ from ludens.notation.go import Go
 from ludens.notation.playouts import dead_stones
 from ludens.notation.record import NO_CHANCE
 from ludens.notation.turns import Turn
+from ludens.version import __version__
 
 if TYPE_CHECKING:
     from ludens.notation.counting import Count
 
-VERSION: Final = "0.1.0"
+
 _COLOURS: Final = {"b": 1, "black": 1, "w": 2, "white": 2}
 #: what GoGui offers in its menu
 _ANALYSES: Final = ("plist/Dead Stones/final_status_list dead", "string/Score/final_score", "none/Undo/undo")
@@ -66,7 +67,7 @@ class Gtp:
         self._commands: dict[str, Callable[[Sequence[str]], str | None]] = {
             "protocol_version": lambda words: "2",
             "name": lambda words: "ludens",
-            "version": lambda words: VERSION,
+            "version": lambda words: __version__,
             "known_command": lambda words: str(bool(words) and words[0] in self._commands).lower(),
             "list_commands": lambda words: "\n".join(self._commands),
             "help": lambda words: "\n".join(self._commands),

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Final, TextIO
+from typing import ClassVar, Final, TextIO
 
 from ludens import notation
 from ludens.agents import Analysis
@@ -44,6 +44,10 @@ class Uci:
 
     _hello: tuple[str, str] = ("uci", "uciok")
     _none: str = "(none)"
+    #: words that lines begin with
+    _commands: ClassVar[frozenset[str]] = frozenset(
+        {"uci", "usi", "ucci", "isready", "setoption", "position", "go", "stop", "ponderhit", "quit"}
+    )
     _sides: str = "wb"
     _option: str = "option name"
     #: what can be set, and how; of these only MultiPV changes anything, the others are what programs set unasked
@@ -101,6 +105,8 @@ class Uci:
         patience: float | None = None
         for line in source:
             words = line.split()
+            while words and words[0] not in self._commands:  # what is unknown is passed over, as UCI has it
+                del words[0]
             if words[:1] == ["quit"]:
                 patience = _PATIENCE
                 break
@@ -109,7 +115,7 @@ class Uci:
             self._search.wait(patience)
 
     def _hear(self, words: Sequence[str]) -> None:
-        """Answer a line; what is not understood is passed over, as UCI has it."""
+        """Answer a line that begins with a command."""
         match words:
             case [word, *_] if word == self._hello[0]:
                 self._say(f"id name ludens {self._name}")
@@ -177,7 +183,9 @@ class Uci:
         state = self.state
         if state is None:
             self._say("info string there is no position: the last one could not be read")
-        if state is None or state.is_over or not state.legal_moves():
+        if state is None or (end := self._end_of(state)):
+            if state is not None:
+                self._say(f"info depth 0 score {end}")
             self._say_none()
             return
         goal = self._goal(words)
@@ -186,6 +194,19 @@ class Uci:
         self._search = RunningSearch(
             self._timed_agent, root, goal, only, partial(self._tell, root), partial(self._answer, root)
         )
+
+    def _end_of(self, state: State) -> str:
+        """The score where there is no move that the protocol can write; "" where there is one."""
+        moves = [] if state.is_over else state.legal_moves()
+        with suppress(IllegalMove):
+            for move in moves[:1]:
+                self._text(state, (move,))
+                return ""
+        is_lost = bool(state.winner) if state.is_over else self._in_check(state)
+        return "mate 0" if is_lost else "cp 0"
+
+    def _in_check(self, state: State) -> bool:
+        return isinstance(self._style, Chess) and self._style.check.of(state, state.mover)
 
     def _say_none(self) -> None:
         """There is no move."""
@@ -276,10 +297,24 @@ class Ucci(Uci):
     _hello = ("ucci", "ucciok")
     _option = "option"
     _options = ("usemillisec type check default true", "MultiPV type spin default 1 min 1 max 256")
+    _commands = Uci._commands | {"banmoves"}
+    _banned: Sequence[str] = ()
 
     def run(self, source: Iterable[str], sink: TextIO) -> None:
         super().run(source, sink)
         self._say("bye")
+
+    def _hear(self, words: Sequence[str]) -> None:
+        if words[:1] == ["banmoves"]:
+            self._banned = words[1:]
+        else:
+            super()._hear(words)
+
+    def _allowed(self, state: State, texts: Sequence[str]) -> list[int]:
+        """Without the moves that the judge of the game forbids, such as chases."""
+        numbers = super()._allowed(state, texts)
+        banned = super()._allowed(state, self._banned)
+        return [n for n in numbers or range(len(state.legal_moves())) if n not in banned] if banned else numbers
 
     def _set_option(self, words: Sequence[str]) -> None:
         """A name and a value behind it."""
@@ -288,6 +323,7 @@ class Ucci(Uci):
 
     def _set(self, words: Sequence[str]) -> None:
         """Red, who moves first, is r as well as w."""
+        self._banned = ()
         super()._set(["w" if word == "r" else word for word in words])
 
     def _goal(self, words: Sequence[str]) -> Goal:
