@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final, TextIO
 from ludens.cli.common import FAILED, Misuse, add_command, counted, load, positive, say
 from ludens.game import IllegalMove
 from ludens.game.trial import TrialError, read_trial, write_trial
+from ludens.system import files
 
 if TYPE_CHECKING:
     from ludens.notation import Record, Style
@@ -140,7 +141,7 @@ def _stream(reader: _Reader, lines: Iterator[str], stack: ExitStack) -> int:
 
 def _put(arguments: argparse.Namespace, text: str) -> None:
     if arguments.output:
-        Path(arguments.output).write_text(text, encoding="utf-8")
+        files.write_text(arguments.output, text)
     else:
         print(text, end="")
 
