@@ -15,7 +15,7 @@ from ludens.notation.turns import Turn
 from tests.oracles.lockstep import Comparison, compare
 from tests.oracles.spiel import Pairing, Spiel
 
-_SIDE = 8  # cells from the middle of the board to its border
+_SIDE = 10  # cells from the middle of the board to its border
 _STEPS = {"-": (1, 0), "/": (1, 1), "\\": (0, -1)}  # behind the neighbour's name; before it they lead the other way
 _INSECT = re.compile(r"([wb])([A-Z])(\d?)")
 _KINDS = {"Queen": "Q", "Beetle": "B", "Hopper": "G", "Spider": "S", "Ant": "A"}
@@ -50,9 +50,20 @@ class Insects(Spiel):
             move = self._read(self.state.action_to_string(player, action))
             if move is None:
                 found["pass"] = (action,)
-            elif max(*map(abs, move[1]), abs(move[1][0] - move[1][1])) <= _SIDE:  # our board ends there
+            elif max(*map(abs, move[1]), abs(move[1][0] - move[1][1])) <= _SIDE and self._leaves_one(move[0]):
                 found[move[0][1], self.places.get(move[0]), move[1]] = (action,)
         return found
+
+    def _leaves_one(self, piece: str) -> bool:
+        """Whether the others hang together without it, which OpenSpiel does not always ask."""
+        left = {place for name, place in self.places.items() if name != piece}
+        todo = list(left)[:1]
+        while todo:
+            column, row = todo.pop()
+            if (column, row) in left:
+                left.discard((column, row))
+                todo += [(column + s * x, row + s * y) for x, y in ((1, 0), (1, 1), (0, 1)) for s in (1, -1)]
+        return not left
 
     def play(self, turn: Sequence[int]) -> None:
         move = self._read(self.state.action_to_string(self.state.current_player(), turn[0]))
