@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Callable, Iterator
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 
@@ -138,9 +138,8 @@ def test_cards_of_freecell_go_where_they_may() -> None:
                 if site in sites:
                     continue
                 below = (18 - len(sites)) * 8 + column
-                if not sites:
-                    expected.add((site, below))
-                elif cards[sites[-1]][1] == rank + 1 and (cards[sites[-1]][0] in (2, 3)) != (suit in (2, 3)):
+                last, height = cards[sites[-1]] if sites else (0, 0)
+                if not sites or (height == rank + 1 and (last in (2, 3)) != (suit in (2, 3))):
                     expected.add((site, below))
         assert pairs(state) == expected
 
@@ -149,9 +148,7 @@ def test_all_ways_to_shut_tiles_that_make_the_sum() -> None:
     for state in plies("Shut the Box", seeds=6):
         open_tiles = {row[6]: row[1] for row in state.sites() if row[4] == state.mover and row[1] < 18}
         total = sum(state.rolled[-1])
-        ways = [
-            way for n in range(1, 5) for way in combinations(sorted(open_tiles), n) if sum(way) == total
-        ]
+        ways = [way for n in range(1, 5) for way in combinations(sorted(open_tiles), n) if sum(way) == total]
         results = set()
         for move in state.legal_moves():
             after = state.copy()
@@ -200,8 +197,12 @@ def test_ends_of_the_chain_score_by_fives() -> None:
         if not chain or state.mover == 0:
             continue
         left, right = divmod(chain[0][1], 10), divmod(chain[-1][1], 10)
-        assert all(a[1] % 10 == b[1] // 10 for a, b in zip(chain, chain[1:], strict=False))
-        ends = sum(left) if len(chain) == 1 else left[0] * (1 + (left[0] == left[1])) + right[1] * (1 + (right[0] == right[1]))
+        assert all(a[1] % 10 == b[1] // 10 for a, b in pairwise(chain))
+        ends = (
+            sum(left)
+            if len(chain) == 1
+            else left[0] * (1 + (left[0] == left[1])) + right[1] * (1 + (right[0] == right[1]))
+        )
         assert (ends % 5 == 0) or before == state.scores
 
 

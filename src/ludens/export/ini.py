@@ -26,7 +26,7 @@ from ludens.notation.turns import whole_turns
 
 #: the largest board of Fairy-Stockfish
 _MOST_COLUMNS, _MOST_ROWS = 12, 10
-_GAMES, _PLIES = 12, 60
+_GAMES, _PLIES = 6, 50
 _STRAIGHT: Final = ["".join(way) for n in range(5) for way in itertools.combinations("fblr", n)]
 _SLANTED: Final = ["".join(way) for n in range(5) for way in itertools.combinations(("fr", "fl", "br", "bl"), n)]
 _OBLIQUE: Final = ["", "f", "b", "l", "r", "fs", "bs", "fh", "bh", "lh", "rh"]
@@ -187,6 +187,18 @@ class _Writer:
                 continue
         raise self._misfit(f"Betza's notation has no word for the directions {sorted(signs)} of {atom}")
 
+    def _must_capture(self) -> bool:
+        """Whether a piece stays where it is while another one can take."""
+        for kind in self.kinds:
+            for reach in sorted(self._captures(kind)):
+                x, y = self._middle
+                target, corner = (x + reach[0], y + reach[1]), (0, 0)
+                if corner not in (target, (x, y)):
+                    rows = [self._row((x, y), kind, 1), self._row(target, self.victim, 2), self._row(corner, kind, 1)]
+                    if (x, y + 1) != target and self._targets([rows[2]], corner):
+                        return not self._targets(rows, corner)
+        return False
+
     def _is_royal(self, kind: _Kind) -> bool:
         """Whether it may not step to where an enemy would take it."""
         if self._count(kind) != 2:
@@ -223,6 +235,8 @@ class _Writer:
                 settings[f"customPiece{custom}"] = f"{kind.letter}:{betza}"
         for option in ("pawn", "knight", "bishop", "rook", "queen", "king"):
             settings.setdefault(option, "-")
+        if self._must_capture():
+            settings["mustCapture"] = "true"
         settings |= self._of_pawns(pawn) | self._of_castling(royal) | self._of_ends(royal)
         rights = "KQkq" if settings["castling"] == "true" else "-"
         settings["startFen"] = f"{self._fen()} w {rights} - 0 1"
@@ -295,15 +309,13 @@ class _Writer:
 
     def _of_ends(self, royal: _Kind | None) -> dict[str, str]:
         """What the text of the game says of its ends."""
-        text = re.sub(r"//[^\n]*", "", self.game.description.expanded)
+        text = self.game.description.expanded
         settings = {}
         if match := re.search(r"\(no Moves Next\)\s*\(result (Mover|Next) (Win|Loss|Draw)\)", text):
             mine = {"Win": "loss", "Loss": "win", "Draw": "draw"}[match[2]]
             settings["stalemateValue"] = mine if match[1] == "Mover" else {"win": "loss", "loss": "win"}.get(mine, mine)
-        if match := re.search(r">= \(counter\) (\d+)", text):
-            settings["nMoveRule"] = str((int(match[1]) + 1) // 2)
-        else:
-            settings["nMoveRule"] = "0"
+        match = re.search(r">= \(counter\) (\d+)|<= (\d+) \(counter\)", text)
+        settings["nMoveRule"] = str((int(match[1] or match[2]) + 1) // 2) if match else "0"
         match = re.search(r"<= (\d+) \(count Repeats\)", text)
         settings["nFoldRule"] = match[1] if match else "0"
         if royal is None:
@@ -354,7 +366,9 @@ def _same(first: str, second: str) -> bool:
     return parts(first) == parts(second)
 
 
-def _keyed(state: State, letters: Mapping[int, str], places: Sequence[Offset]) -> dict[tuple[Offset, Offset, str], State]:
+def _keyed(
+    state: State, letters: Mapping[int, str], places: Sequence[Offset]
+) -> dict[tuple[Offset, Offset, str], State]:
     """The positions after each whole turn, by its squares and what stands where it ends."""
     result = {}
     for turn in whole_turns(state):
@@ -373,9 +387,12 @@ def _uci(key: tuple[Offset, Offset, str]) -> str:
 
 
 def _difference(
-    played: Sequence[str], ours: Mapping[tuple[Offset, Offset, str], State], read: Mapping[tuple[Offset, Offset, str], State]
+    played: Sequence[str],
+    ours: Mapping[tuple[Offset, Offset, str], State],
+    read: Mapping[tuple[Offset, Offset, str], State],
 ) -> str:
     where = f"after {' '.join(played)}" if played else "at the start"
     alone = [_uci(key) for key in sorted(ours.keys() - read.keys())][:3]
     more = [_uci(key) for key in sorted(read.keys() - ours.keys())][:3]
-    return f"{where} there is {', '.join(alone) or 'nothing'} in the game alone, {', '.join(more) or 'nothing'} in what fits"
+    here, there = (", ".join(some) or "nothing" for some in (alone, more))
+    return f"{where} there is {here} in the game alone, {there} in what fits"
