@@ -26,7 +26,7 @@ _RULES: Final = """
 (<= (legal ?p (move ?a ?b)) (true (control ?p)) (true (cell ?a ?k)) (kind ?k ?p) (step ?k ?a ?b) (true (cell ?b empty)))
 (<= (legal ?p (move ?a ?b)) (true (control ?p)) (true (cell ?a ?k)) (kind ?k ?p) (take ?k ?a ?b)
     (true (cell ?b ?e)) (kind ?e ?q) (distinct ?p ?q))
-(<= (legal ?p noop) (role ?p) (not (true (control ?p))))
+(<= (legal ?q noop) (true (control ?p)) (other ?p ?q))
 (<= (free ?p) (kind ?k ?p) (placed ?k) (true (cell ?c empty)))
 (<= (free ?p) (true (cell ?a ?k)) (kind ?k ?p) (step ?k ?a ?b) (true (cell ?b empty)))
 (<= (free ?p) (true (cell ?a ?k)) (kind ?k ?p) (take ?k ?a ?b) (true (cell ?b ?e)) (kind ?e ?q) (distinct ?p ?q))
@@ -133,13 +133,14 @@ class _Writer:
             yield f"(<= (won {winner}) (kind ?k ?p) (other ?p ?q) (line{size} ?k) {barred})"
             longer.append(length)
 
-    def _ends(self) -> Iterator[str]:
+    def _ends(self, steps: Sequence[str]) -> Iterator[str]:
         if re.search(r"\(no Pieces Next\) \(result Mover Win\)", self.rules):
             yield "(<= (won ?p) (other ?p ?q) (present ?p) (not (present ?q)))"
         stuck = re.search(r"\(no Moves Next\) \(result (Mover|Next) (Win|Loss|Draw)\)", self.rules)
         if stuck is None:
             yield "(<= terminal (not (free player1)) (not (free player2)))"
-            yield "(<= (legal ?p pass) (true (control ?p)) (not (free ?p)))"
+            if steps:  # where all is placed, nobody can move once one player cannot
+                yield "(<= (legal ?p pass) (true (control ?p)) (not (free ?p)))"
             return
         yield "(<= terminal (true (control ?p)) (not (free ?p)))"
         if stuck[2] != "Draw":
@@ -153,7 +154,8 @@ class _Writer:
         start = self.game.start(seed=0)
         standing = {row[1]: self.names[row[3]] for row in start.sites()}
         placed = sorted({self.names[kind] for kind in self.names if self._is_placed(kind)})
-        lines, ends = list(self._lines()), list(self._ends())
+        steps, lines = list(self._steps()), list(self._lines())
+        ends = list(self._ends(steps))
         goals = list(dict.fromkeys(self._goals()))
         made = any("already" in end for end in ends)
         rules = [
@@ -166,7 +168,7 @@ class _Writer:
             *(f"(placed {name})" for name in placed),
             "(init (control player1))",
             *(f"(init (cell {cell} {standing.get(site, 'empty')}))" for site, cell in enumerate(self.cells)),
-            *self._steps(),
+            *steps,
             *goals,
             _RULES.strip(),
             *(["(<= (won ?p) (kind ?k ?p) (true (cell ?c ?k)) (goal_cell ?k ?c))"] if goals else []),
