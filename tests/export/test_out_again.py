@@ -6,9 +6,6 @@ from pathlib import Path
 
 import pyffish
 import pytest
-from tests.oracles.fairy import Fairy
-from tests.oracles.grid import Grid, rows_of
-from tests.oracles.lockstep import compare
 
 import ludens
 from ludens.cli import main
@@ -16,6 +13,9 @@ from ludens.export import ExportError
 from ludens.export.gdl import gdl
 from ludens.export.ini import ini
 from ludens.imports import gdl as reader
+from tests.oracles.fairy import Fairy
+from tests.oracles.grid import Grid, rows_of
+from tests.oracles.lockstep import compare
 
 
 @pytest.mark.parametrize("name", ["Los Alamos Chess", "Chaturanga"])

@@ -118,12 +118,12 @@ class _Writer:
     # --- what is read from the rules
 
     def _lines(self) -> Iterator[str]:
-        found = re.findall(r"\(is Line (\d+)\) \(result Mover (Win|Loss)\)", self.rules)
-        if len(found) < self.rules.count("(is Line"):
+        matches = re.findall(r"\(is Line (\d+)\) \(result Mover (Win|Loss)\)", self.rules)
+        if len(matches) < self.rules.count("(is Line"):
             raise self._misfit("its lines are of another kind than (is Line N)")
         longer = list[str]()
         runs = self.game.topology.radials(self.type, "Adjacent")
-        for length, result in found:
+        for length, result in matches:
             size = int(length)
             for line in sorted({tuple(sorted(run[:size])) for run in runs if len(run) >= size > 1}):
                 cells = " ".join(f"(true (cell {self.cells[site]} ?k))" for site in line)

@@ -17,6 +17,7 @@ from typing import Final
 
 from ludens.export.errors import ExportError
 from ludens.game import Game, State
+from ludens.game.loading import compile_text
 from ludens.game.state import Row
 from ludens.imports import variants
 from ludens.imports.betza import BetzaError, Offset, motions
@@ -327,15 +328,13 @@ class _Writer:
 
     def _compare(self, name: str, text: str) -> None:
         """Refuse a section with which random games are not the same."""
-        import ludens
-
         try:
             imported = variants.described(variants.read(text)[name])
         except ImportFailed as error:
             raise self._misfit(f"the section cannot be read: {error}") from None
         if imported.remarks:
             raise self._misfit(imported.remarks[0])
-        other = ludens.load(imported.text)
+        other = compile_text(imported.text, name)
         letters = {c.index: imported.letters[c.name.rstrip("0123456789")] for c in other.components}
         own = {number: kind.letter for kind in self.kinds for number in kind.components}
         theirs = [(e.column, e.row) for e in other.topology.elements(other.topology.default_site)]
