@@ -77,6 +77,25 @@ def test_a_shape_keeps_the_other_player_out_of_its_lines() -> None:
         assert pairs(state) == expected
 
 
+def test_four_different_shapes_in_a_line_win() -> None:
+    lines = [{4 * n + k for k in range(4)} for n in range(4)] + [{4 * k + n for k in range(4)} for n in range(4)]
+    lines += [{row + column + 4 * y + x for y in (0, 1) for x in (0, 1)} for row in (0, 8) for column in (0, 2)]
+    ends = set()
+    game = ludens.load("Four Shapes")
+    kinds = {c.index: c.name[:-1] for c in game.components}
+    for seed in range(25):
+        state, choose = game.start(seed=seed), random.Random(seed)
+        while not state.is_over:
+            mover = state.mover
+            state.play(choose.choice(state.legal_moves()))
+            board = {row[1]: kinds[row[3]] for row in state.sites() if row[1] < 16}
+            full = any(len({board[site] for site in line if site in board}) == 4 for line in lines)
+            assert not full or (state.is_over and state.winner == mover)
+            assert full or not state.is_over or state.winner == mover
+        ends.add(full)
+    assert ends == {True, False}
+
+
 def test_riders_go_as_far_as_their_marks_say_and_over_others() -> None:
     slow, fast = (0, 1, 3, 2, 3, 1), (0, 3, 1, 2, 1, 3)
     for state in plies("Crossing Lanes"):

@@ -31,6 +31,8 @@ _GAMES, _PLIES = 6, 50
 _STRAIGHT: Final = ["".join(way) for n in range(5) for way in itertools.combinations("fblr", n)]
 _SLANTED: Final = ["".join(way) for n in range(5) for way in itertools.combinations(("fr", "fl", "br", "bl"), n)]
 _OBLIQUE: Final = ["", "f", "b", "l", "r", "fs", "bs", "fh", "bh", "lh", "rh"]
+#: what decides games in other ways than mate, stalemate, counts of moves and repetition
+_OTHER_ENDS: Final = re.compile(r"\((score|var|byScore|is In|is Line|is Connected|count (Moves|Turns)|can Move)\b")
 _LEAPS: Final = {(1, 2): "N", (0, 2): "D", (2, 2): "A", (0, 3): "H", (1, 3): "C", (2, 3): "Z", (3, 3): "G"}
 
 
@@ -311,6 +313,8 @@ class _Writer:
     def _of_ends(self, royal: _Kind | None) -> dict[str, str]:
         """What the text of the game says of its ends."""
         text = self.game.description.expanded
+        if match := _OTHER_ENDS.search(text, text.rindex("(end ")):
+            raise self._misfit(f"its ends ask for {match[0]} ..)")
         settings = {}
         if match := re.search(r"\(no Moves Next\)\s*\(result (Mover|Next) (Win|Loss|Draw)\)", text):
             mine = {"Win": "loss", "Loss": "win", "Draw": "draw"}[match[2]]
