@@ -133,6 +133,31 @@ def test_rings_turn_over_what_they_jump() -> None:
         assert all(site in changed for site in held if held[site][0] == "Marker" and _is_between(state, move, site))
 
 
+def test_rings_go_over_empty_points_and_one_row_of_markers() -> None:
+    for state in plies("Rings and Rows", seeds=3, limit=70):
+        names = {c.index: c.name[:-1] for c in state.game.components}
+        held = {row[1]: names[row[3]] for row in state.sites()}
+        moves = pairs(state)
+        if len(held) < 10 or any(held.get(origin) != "Ring" or origin == target for origin, target in moves):
+            continue
+        who = owners(state)
+        expected = set()
+        for run in state.game.topology.radials("Cell", "Adjacent"):
+            if held.get(run[0]) != "Ring" or who[run[0]] != state.mover:
+                continue
+            jumped = False
+            for site in run[1:]:
+                if site not in held:
+                    expected.add((run[0], site))
+                    if jumped:
+                        break
+                elif held[site] == "Ring":
+                    break
+                else:
+                    jumped = True
+        assert moves == expected
+
+
 def _is_between(state: State, move: Move, site: int) -> bool:
     cells = state.game.topology.elements("Cell")
     (ax, ay), (bx, by), (x, y) = ((cells[one].x, cells[one].y) for one in (move.from_site, move.to_site, site))

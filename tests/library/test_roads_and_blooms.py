@@ -90,7 +90,7 @@ def test_stacks_walk_onto_flat_stones_and_capstones_fell_walls() -> None:
 def test_pieces_of_banqi_take_by_rank_and_cannons_over_another() -> None:
     order = ["Soldier", "Cannon", "Horse", "Chariot", "Elephant", "Advisor", "General"]
     takes = 0
-    for state, move, _ in plies("Banqi", seeds=8, limit=150):
+    for state, _, _ in plies("Banqi", seeds=8, limit=150):
         pieces = {site: stack[-1] for site, stack in stacks(state).items()}
         moves = {(m.from_site, m.to_site) for m in state.legal_moves() if m.from_site != m.to_site and m.to_site >= 0}
         for origin, target in moves:
