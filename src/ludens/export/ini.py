@@ -7,6 +7,7 @@ read again, and random games of both are compared; a game that differs is refuse
 from __future__ import annotations
 
 import itertools
+import math
 import random
 import re
 from collections import Counter
@@ -207,7 +208,7 @@ class _Writer:
         if self._count(kind) != 2:
             return False
         x, y = self._middle
-        steps = self._moves(kind)
+        steps = {step for step in self._moves(kind) if math.gcd(*step) == 1}  # nothing stands in their way
         for other in self.kinds:
             for step, reach in itertools.product(sorted(steps), sorted(self._captures(other))):
                 place = (x + step[0] + reach[0], y + step[1] + reach[1])
