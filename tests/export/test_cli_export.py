@@ -41,7 +41,7 @@ def test_a_missing_linker_is_said_before_anything_is_written(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ([], "export needs --html FILE, --dir DIR, --wasm FILE, --c DIR or --cuda DIR"),
+        ([], "export needs --html FILE, --dir DIR, --wasm FILE, --c DIR, --cuda DIR, --ini FILE or --gdl FILE"),
         (["Hex", "--html", "t.html"], "of several games there are pages in a folder"),
         (["--wasm", "t.wasm", "--triple", "aarch64-linux-gnu"], "--triple and --prefix are for --c"),
     ],

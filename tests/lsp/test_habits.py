@@ -38,7 +38,7 @@ def proposed(**written: str) -> list[str]:
         ({"piece": "|"}, ["Each"]),
         ({"who": "|"}, ["Mover"]),
         ({"how": "|"}, ["Win", "Draw", "Loss"]),
-        ({"end": "(is |)"}, ["In", "Line"]),
+        ({"end": "(is |)"}, ["Line", "In"]),
         ({"end": "(no |)"}, ["Moves"]),
         ({"play": "(|)"}, ["if", "forEach Piece"]),
         ({"play": "(move Add (to (sites |)))"}, ["Mover", "Empty"]),

@@ -16,18 +16,29 @@ class Oracle(NamedTuple):
     against: Callable[[str, int, int, int], Comparison]
 
 
+def _joined(first: Oracle | None, second: Oracle) -> Oracle:
+    if first is None:
+        return second
+
+    def against(name: str, *how: int) -> Comparison:
+        return (first if name in first.names else second).against(name, *how)
+
+    return Oracle([*first.names, *second.names], against)
+
+
 def _oracles() -> dict[str, Oracle]:
     """The programs whose modules are installed."""
-    found = {}
+    found: dict[str, Oracle] = {}
     for program, module, needed in (
         ("OpenSpiel", "spiel", "pyspiel"),
+        ("OpenSpiel", "spiel_tables", "pyspiel"),
         ("Fairy-Stockfish", "fairy", "pyffish"),
         ("python-chess", "chessmen", "chess"),
         ("pydraughts", "draughtsmen", "draughts"),
     ):
         if util.find_spec(needed):
             loaded = import_module(f"tests.oracles.{module}")
-            found[program] = Oracle(loaded.NAMES, loaded.against)
+            found[program] = _joined(found.get(program), Oracle(loaded.NAMES, loaded.against))
     return found
 
 

@@ -27,7 +27,7 @@ GROUPS: Final = {
         "disguise": "write a game under other names, mirrored",
         "explain": "look up ludemes, by name or by what they are for",
         "format": "indent descriptions and break their lines",
-        "import": "games of other systems as descriptions: variants.ini, .zrf, .kif",
+        "import": "games of other systems as descriptions: variants.ini, .zrf, .kif, .ldx",
         "grammar": "the language as a grammar: EBNF, GBNF, Lark, JSON schema",
         "lsp": "the language server for editors",
         "measure": "what games are like, in numbers with their intervals",

@@ -31,14 +31,16 @@ def add(commands: Any) -> None:
     parser.add_argument("--c", type=Path, metavar="DIR", help="object file, header, libraries, an example in C")
     parser.add_argument("--triple", metavar="NAME", help="the machine of --c, as in aarch64-linux-gnu (this one)")
     parser.add_argument("--cuda", type=Path, metavar="DIR", help="PTX for NVIDIA's cards, a JSON file, a program in C")
+    parser.add_argument("--ini", type=Path, metavar="FILE", help="a section of Fairy-Stockfish's variants.ini")
+    parser.add_argument("--gdl", type=Path, metavar="FILE", help="rules in the Game Description Language, .kif")
     parser.add_argument("--prefix", metavar="NAME", help="what names in C begin with (the game's name)")
     add_json(parser)
 
 
 def _export(arguments: argparse.Namespace) -> int:
-    single = [arguments.html, arguments.wasm, arguments.c, arguments.cuda]
+    single = [arguments.html, arguments.wasm, arguments.c, arguments.cuda, arguments.ini, arguments.gdl]
     if arguments.dir is None and not any(single):
-        raise Misuse("export needs --html FILE, --dir DIR, --wasm FILE, --c DIR or --cuda DIR")
+        raise Misuse("export needs --html FILE, --dir DIR, --wasm FILE, --c DIR, --cuda DIR, --ini FILE or --gdl FILE")
     if arguments.c is None and (arguments.triple or arguments.prefix):
         raise Misuse("--triple and --prefix are for --c")
     names = [named.name for named in games_of(arguments.games)] if arguments.dir is not None else arguments.games
@@ -82,6 +84,8 @@ def _parts(game: Game, arguments: argparse.Namespace) -> Iterator[Part]:
     """The parts that the arguments name; what can be checked before the first is made is."""
     from ludens.export import add_to_shelf, c, cuda, page, wasm
     from ludens.export.files import require_file, require_folder, write_all
+    from ludens.export.gdl import gdl
+    from ludens.export.ini import ini
     from ludens.export.page import require_page
     from ludens.export.wasm import require_linker
 
@@ -89,7 +93,7 @@ def _parts(game: Game, arguments: argparse.Namespace) -> Iterator[Part]:
         require_page(game)
     if arguments.html or arguments.dir or arguments.wasm:
         require_linker()
-    for file in filter(None, (arguments.html, arguments.wasm)):
+    for file in filter(None, (arguments.html, arguments.wasm, arguments.ini, arguments.gdl)):
         require_file(file)
     for folder in filter(None, (arguments.dir, arguments.c, arguments.cuda)):
         require_folder(folder)
@@ -105,6 +109,10 @@ def _parts(game: Game, arguments: argparse.Namespace) -> Iterator[Part]:
         yield "graphics cards", lambda: cuda(game, arguments.cuda)
     if arguments.dir:
         yield "page", lambda: add_to_shelf(game, arguments.dir)
+    if arguments.gdl:
+        yield "rules in GDL", lambda: write_all({arguments.gdl: gdl(game).encode()})
+    if arguments.ini:
+        yield "variants.ini", lambda: write_all({arguments.ini: ini(game).encode()})
     if arguments.html:
         yield "page", lambda: write_all({arguments.html: page(game).encode()})
     if arguments.wasm:

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 def add(commands: Any) -> None:
     importing = add_command(commands, "import", _import)
     importing.epilog = (
-        "A variants.ini of Fairy-Stockfish, rules of Zillions of Games (.zrf) and rules in the Game Description"
-        " Language (.kif, .gdl) are understood. Of one game the description goes to standard output; of several, each"
-        " into a file of its name in the folder that --output names. What a description does not say is named with its"
-        " line, here and at the head of the description; with --strict it makes the exit code 1."
+        "A variants.ini of Fairy-Stockfish, rules of Zillions of Games (.zrf), rules in the Game Description Language"
+        " (.kif, .gdl) and games of Ludax (.ldx) are understood. Of one game the description goes to standard output;"
+        " of several, each into a file of its name in the folder that --output names. What a description does not say"
+        " is named with its line, here and at the head of the description; with --strict it makes the exit code 1."
     )
     importing.add_argument(
-        "file", metavar="FILE", help="a .ini, .zrf, .kif or .gdl; or a variants.ini as - from standard input"
+        "file", metavar="FILE", help="a .ini, .zrf, .kif, .gdl or .ldx; or a variants.ini as - from standard input"
     )
     importing.add_argument("variants", nargs="*", metavar="VARIANT", help="which of the file's; all of them by default")
     importing.add_argument("-o", "--output", type=Path, metavar="PATH", help="a file for one, a folder for several")
@@ -70,7 +70,7 @@ def _import(arguments: argparse.Namespace) -> int:
 def _source(file: str) -> tuple[str, str]:
     """The text of a file and its name. Rules files of old programs are not always in UTF-8."""
     path = Path(file)
-    if path.suffix.lower() not in (".zrf", ".kif", ".gdl") or not path.is_file():
+    if path.suffix.lower() not in (".zrf", ".kif", ".gdl", ".ldx") or not path.is_file():
         return source_of(file)
     data = path.read_bytes()
     try:
@@ -81,7 +81,7 @@ def _source(file: str) -> tuple[str, str]:
 
 def _games(text: str, name: str) -> dict[str, Callable[[], Imported]]:
     """The games of a file by their names, and what makes the description of each. Raises ImportFailed."""
-    from ludens.imports import gdl, variants, zillions
+    from ludens.imports import gdl, ludax, variants, zillions
 
     path = Path(name)
     if path.suffix.lower() == ".zrf":
@@ -89,6 +89,8 @@ def _games(text: str, name: str) -> dict[str, Callable[[], Imported]]:
         return {title: partial(zillions.described, rules) for title, rules in games.items()}
     if path.suffix.lower() in (".kif", ".gdl"):
         return {path.stem: lambda: gdl.described(gdl.read(text, name), path.stem, name)}
+    if path.suffix.lower() == ".ldx":
+        return {path.stem: lambda: ludax.described(text, name)}
     listed = variants.read(text, name)
     return {variant: partial(lambda key: variants.described(listed[key]), variant) for variant in listed}
 
