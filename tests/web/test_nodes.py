@@ -26,6 +26,7 @@ from ludens.web.nodes import leases
 from ludens.web.nodes.bus import Bus
 from ludens.web.nodes.buses import bus_of
 from ludens.web.nodes.leases import Claim
+from ludens.web.session.shared import SharedSession
 from ludens.web.storage import HeldElsewhere, Storage, StorageError, StoredParty
 
 Opened = Callable[..., Storage]
@@ -42,6 +43,7 @@ def test_a_table_is_its_nodes_while_that_is_there(open_store: Opened) -> None:
     ours.save(table())
     assert leases.claim(ours, "t") == Claim()
     assert leases.claim(theirs, "t") == Claim("http://ours")
+    assert [leases.holder(one, "t") for one in (ours, theirs)] == ["", "http://ours"]
     assert leases.claim(theirs, "nowhere") is None
     leases.release(ours, "t")
     assert leases.claim(theirs, "t") == Claim()
@@ -215,6 +217,41 @@ def test_people_at_several_nodes_play_each_other(postgres: Postgres) -> None:
                 assert ann.wait("chat")["lines"][0]["text"] == "hello from the other node"
         stranger = Guest(second)
         assert stranger.client.get(f"/api/tables/{name}/trial").status_code == 403
+
+
+@pytest.mark.integration
+def test_nobody_is_taken_for_who_came_by_the_same_node_before(postgres: Postgres) -> None:
+    """A node that hands requests on keeps nothing of them: neither a cookie, nor what programs send by themselves."""
+    with nodes(postgres) as (first, second):
+        host, guests = Guest(first), [Guest(second), Guest(second)]
+        names = [host.host({"name": "Ann"}, game="Tic-Tac-Toe") for _ in guests]
+        for name, guest in zip(names, guests, strict=True):
+            with host.page(name) as ann:
+                assert guest.sit(name, ann.people["chairs"][1]["key"]).json() == {"seat": 2}
+            assert guest.cookie
+            with guest.page(name) as page:
+                assert page.people["seat"] == 2
+        assert guests[0].cookie != guests[1].cookie
+        with second.client() as nobody:
+            nobody.headers.clear()
+            assert nobody.get(f"/api/tables/{names[0]}/trial").status_code == 403
+
+
+@pytest.mark.integration
+def test_a_clock_waits_for_the_node_that_goes_on(postgres: Postgres) -> None:
+    """Whoever comes first, be it by a socket: while there was no server, nobody's time has run."""
+    with nodes(postgres) as (first, second):
+        clock = {"kind": "fischer", "main": 300, "step": 0}
+        with seated(first, {"clock": clock}, game="Tic-Tac-Toe") as table:
+            table.play(4)
+            table.play(0)
+            with second.database.database.writing() as run:  # as if it had been killed
+                run("DELETE FROM nodes WHERE id = ?", (first.database.node,))
+            killed = time.time()
+            with second.page(table.id, table.guests[0].cookie):
+                session = second.lobby._sessions[table.id].result()
+                assert isinstance(session, SharedSession)
+                assert [since for since in session.party.clock.since if since is not None and since < killed] == []
 
 
 @pytest.mark.integration

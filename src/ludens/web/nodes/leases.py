@@ -68,6 +68,17 @@ def claim(store: Storage, table: str) -> Claim | None:
                 return Claim(was_lost=before != "")
 
 
+def holder(store: Storage, table: str) -> str:
+    """The address of another node that is there and has a table; empty where there is none. Raises StorageError."""
+    with store.database.reading() as run:
+        row = run(
+            "SELECT address FROM nodes JOIN tables ON node = nodes.id WHERE tables.id = ? AND node <> ?"
+            f" AND until > {store.database.now}",
+            (table, store.node),
+        ).fetchone()
+        return "" if row is None else str(row[0])
+
+
 def own(store: Storage) -> list[str]:
     """The tables of this node. Raises StorageError."""
     with store.database.reading() as run:

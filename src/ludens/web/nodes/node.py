@@ -6,15 +6,16 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from typing import Final
+from typing import Final, TypeVar
 
 from ludens.web.async_storage import AsyncStorage
 from ludens.web.errors import ApiError
 from ludens.web.nodes import leases
 from ludens.web.nodes.bus import Bus
 from ludens.web.nodes.leases import Claim
-from ludens.web.storage import StorageError
+from ludens.web.storage import Storage, StorageError
 
+T = TypeVar("T")
 _log = logging.getLogger("ludens.web")
 #: of the seconds of a lease, after what share it is renewed
 _BEATS: Final = 3
@@ -84,9 +85,16 @@ class Node:
 
     async def claim(self, table: str) -> Claim | None:
         """Have a table, or know who has it; None where there is none. Raises ApiError."""
+        return await self._read(lambda store: leases.claim(store, table))
+
+    async def holder(self, table: str) -> str:
+        """The address of another node that has a table; empty where none has it that is there. Raises ApiError."""
+        return await self._read(lambda store: leases.holder(store, table))
+
+    async def _read(self, call: Callable[[Storage], T]) -> T:
         self.check()
         try:
-            return await self._storage.run(lambda store: leases.claim(store, table))
+            return await self._storage.run(call)
         except StorageError as error:
             raise ApiError("storage", f"this game cannot be read: {error}", 503) from None
 
