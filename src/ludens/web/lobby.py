@@ -277,11 +277,21 @@ class Lobby:
         while True:
             await asyncio.sleep(_SWEEP_SECONDS)
             try:
+                await self._end_waiting()
                 await self._sweep()
                 await self._delete_old()
                 await self.services.measures.load()
             except Exception:  # the next time may go better
                 _log.exception("sessions cannot be closed")
+
+    async def _end_waiting(self) -> None:
+        """Let no bot wait for ever."""
+        for session in self._opened():
+            if isinstance(session, SharedSession):
+                try:
+                    await session.end_waiting(time.monotonic())
+                except ApiError as error:
+                    _log.info("table %s: %s", session.id, error.message)
 
     async def _sweep(self, keep: int | None = None) -> None:
         """Close what has long been left; with `keep`, as many of the left ones as needed to keep only so many."""

@@ -88,12 +88,12 @@ class Accounts:
         """The bots that somebody made."""
         return await self._some("owner = :value", owner) if owner else []
 
-    async def remove(self, name: str, owner: str) -> None:
-        """Let a bot of one's own be no more; its token does nothing from then on. Raises ApiError."""
+    async def own(self, name: str, owner: str) -> Bot:
+        """A bot of somebody's own. Raises ApiError."""
         bot = await self.called(name)
         if bot is None or not owner or bot.owner != owner:
             raise ApiError("unknown", "you have no bot of this name", 404)
-        await self._storage.run(lambda database: database.execute(("DELETE FROM bots WHERE id = :id", {"id": bot.id})))
+        return bot
 
     async def _one(self, condition: str, value: str) -> Bot | None:
         return next(iter(await self._some(condition, value)), None)

@@ -43,6 +43,7 @@ _log = logging.getLogger("ludens.web")
 _UNREAD: Final = 256
 #: games that a bot is told of when it begins to listen
 _MOST_GAMES: Final = 200
+_GONE: Final = "the bot is not there any more"
 
 
 class Events:
@@ -85,7 +86,7 @@ class Hub:
         #: the bots that listen, with what they are told
         self._events: dict[str, tuple[Bot, Events]] = {}
         lobby.services.happenings.listen(self._happened)
-        lobby.identity.listen(self._owner_left)
+        lobby.identity.listen(self._person_changed)
         lobby.services.happenings.at_end(self._stop)
 
     # --- listening
@@ -99,16 +100,18 @@ class Hub:
         """The bots that listen."""
         return [bot for bot, _ in self._events.values()]
 
-    def dismiss(self, guest: str) -> None:
-        """Tell a bot nothing any more, which is gone."""
+    def _person_changed(self, guest: str, new: str) -> None:
+        """Tell a bot nothing any more that is gone, and let nobody wait for it, or for who has left."""
+        if new:
+            return
         if (listening := self._events.pop(guest, None)) is not None:
             listening[1].close()
-
-    def _owner_left(self, owner: str, new: str) -> None:
-        """Let go of the bots of who is not there any more."""
-        for bot in self.online:
-            if bot.owner == owner and not new:
-                self.dismiss(bot.guest)
+        for one in self.challenges.of(guest):
+            self.challenges.take(one.id, bot=one.bot)
+            if one.challenger == guest:
+                self._cancel(one)
+            else:
+                self._tell(one.challenger, ChallengeDeclined(one.info("declined", reason=_GONE)))
 
     async def listen(self, bot: Bot) -> AsyncGenerator[bytes, None]:
         """The events of a bot: first of what goes on, then of what happens. An earlier listener hears no more."""
@@ -168,7 +171,7 @@ class Hub:
                     self._cancel(self.challenges.take(challenge.id, bot=challenge.bot))
         if kind == "over":
             self.lobby.services.happenings.begin(self._forget(session.id))
-        if not clocks.is_complete(session, party):
+        if kind != "over" and not clocks.is_complete(session, party):
             return
         for guest in guests:
             reference = shapes.reference(session, party, guest)

@@ -222,13 +222,18 @@ class Party(Struct):
         else:
             self.watch_key = keys.new_key()
 
+    def vacate(self, seat: int) -> None:
+        """Let nobody sit on a seat, 0 being none, nor move there."""
+        if seat:
+            self.seats[seat - 1].guest = ""
+            self.chosen.pop(seat, None)
+            self.premoves.pop(seat, None)
+            self.plans.pop(seat, None)
+
     def dismiss(self, guest: str) -> None:
         """Let somebody be at the table no more; the link by which they came leads nowhere."""
         seat = self.seat_of(guest)
-        if seat:
-            self.seats[seat - 1].guest = ""
-            self.premoves.pop(seat, None)
-            self.plans.pop(seat, None)
+        self.vacate(seat)
         self.new_link(seat)
         self._let_go(guest)
 

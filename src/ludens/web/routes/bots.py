@@ -21,7 +21,7 @@ from ludens.web.errors import ApiError
 from ludens.web.lobby import Lobby
 from ludens.web.opening import Hosted
 from ludens.web.people import words
-from ludens.web.people.keys import BOT, give, guest_of, introduce, name_of
+from ludens.web.people.keys import give, guest_of, introduce, name_of
 from ludens.web.protocol import decode_body
 from ludens.web.routes.answers import answer, read_body, read_bytes
 from ludens.web.routes.asking import asker, bearer, has_token
@@ -119,9 +119,9 @@ class BotRoutes:
 
     async def remove(self, request: Request) -> Response:
         await read_body(request, DeclineChallenge, self.limits)  # a page of another site sends no JSON
-        name = request.path_params["name"]
-        await self.hub.accounts.remove(name, guest_of(request))
-        self.hub.dismiss(BOT + name.lower())
+        bot = await self.hub.accounts.own(request.path_params["name"], guest_of(request))
+        # whoever takes its name later gets neither its seats nor its ratings
+        await self.lobby.identity.erase(bot.guest, "")
         return answer(Fine())
 
     # --- who one is

@@ -15,6 +15,7 @@ from ludens.web.engine.errors import GameLost
 from ludens.web.engine.interface import Engine
 from ludens.web.engine.requests import Kept, Pick, ReadMove, Rehearse, Seating, Turn, View
 from ludens.web.errors import ApiError
+from ludens.web.people.keys import BOT
 from ludens.web.people.party import Party, Planned, Premove
 from ludens.web.protocol import error_message
 from ludens.web.schemas import client, server
@@ -66,6 +67,8 @@ class SharedSession(Session):
         self.talk = Talk(state, party, self.saver, lambda: is_running(state))
         self.reminders = Reminders(state, party, self.attendance, self.background.start)
         self._allowance = Allowance(_RATE, _BURST)
+        #: since when nobody but bots is here
+        self._waiting: float | None = None
         state.on_turn = lambda: clocks.run(state, party, time.time())
         chosen = party.chosen
         state.take_turn(turn)
@@ -480,12 +483,10 @@ class SharedSession(Session):
             return
         async with state.change():
             if old != new and party.has_traces_of(old):
-                seat = party.seat_of(old)
-                if seat and not new and is_running(state):
-                    await self.agreement.resign(seat, Reply(Connection(1, 1)))
                 if new:
                     party.adopt(old, new)
                 else:
+                    await self._give_up(old)
                     gone = party.ids_of(old)
                     state.chat[:] = [line for line in state.chat if line.person not in gone]
                     party.forget(old)
@@ -495,6 +496,39 @@ class SharedSession(Session):
                 connection.close()
         self.tell_people()
         self._wake()
+
+    async def _give_up(self, guest: str) -> None:
+        """End what cannot go on without who leaves; a seat where nothing was played is free. Raises ApiError."""
+        party, state, nobody = self.party, self.state, Reply(Connection(1, 1))
+        seat = party.seat_of(guest)
+        if state.turn.is_over:
+            return
+        if is_running(state):
+            if seat:
+                await self.agreement.resign(seat, nobody)
+        elif guest == party.host and (seat or not clocks.is_complete(state, party)):
+            await self.agreement.abort(nobody)  # nobody else has the links
+        else:
+            party.vacate(seat)
+
+    async def end_waiting(self, now: float) -> None:
+        """Abort a game with a clock that nobody begins, and that only bots wait for. Raises ApiError."""
+        party, state, present = self.party, self.state, self.attendance.present
+        if not party.rules.is_live or state.record.cursor or state.turn.is_over:
+            return
+        if not present or not all(guest.startswith(BOT) for guest in present):
+            self._waiting = None
+            return
+        first = {party.seats[seat - 1].guest for seat in clocks.thinking(state, party)}
+        if first and first <= present and clocks.is_complete(state, party):
+            return  # a bot is to move
+        if self._waiting is None:
+            self._waiting = now
+        elif now - self._waiting > self.limits.first_move_seconds:
+            async with state.change():
+                if not state.record.cursor and not state.turn.is_over:
+                    await self.agreement.abort(None)
+            self.tell_people()
 
     async def invitation(self, guest: str, key: str) -> Invitation:
         """What the secret of a link leads to. Raises ApiError."""
