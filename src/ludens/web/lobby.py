@@ -165,7 +165,7 @@ class Lobby:
         try:
             await self._put_away(await task, releases=True)
         except ApiError as error:
-            _log.info("table %s: %s", session_id, error.message)
+            _log.info("table %s: %s", session_id, error)
 
     def _depart(self, session_id: str) -> None:
         """Let go of a session that another server has by now: pages come back, and are sent there."""
@@ -262,7 +262,7 @@ class Lobby:
         except Elsewhere:  # whose business it is now
             pass
         except ApiError as error:  # it was stopped, or there is no room for it now
-            _log.warning("the clock of game %s: %s", table, error.message)
+            _log.warning("the clock of game %s: %s", table, error)
             self._clocks_late[table] += 1
             if error.status not in LOST and self._clocks_late[table] < _CLOCK_TRIES:
                 self.services.deadlines.set(table, time.time() + _CLOCK_AGAIN)
@@ -291,7 +291,7 @@ class Lobby:
                 try:
                     await session.end_waiting(time.monotonic())
                 except ApiError as error:
-                    _log.info("table %s: %s", session.id, error.message)
+                    _log.info("table %s: %s", session.id, error)
 
     async def _sweep(self, keep: int | None = None) -> None:
         """Close what has long been left; with `keep`, as many of the left ones as needed to keep only so many."""

@@ -213,7 +213,7 @@ def exchanged(state: dict[str, Any], old: str, new: str) -> dict[str, Any]:
     if state["host"] == old:
         state["host"] = new
         if not new:
-            state["name"] = f"{state['game']}, {state['kind']}"
+            state["name"] = ""
     for one in state["players"]:
         if one["guest"] == old:
             one["guest"], one["name"] = (new, one["name"]) if new else (new_guest(), words.left())

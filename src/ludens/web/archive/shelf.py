@@ -16,6 +16,7 @@ from ludens.web.async_storage import AsyncStorage
 from ludens.web.errors import ApiError
 from ludens.web.people.keys import BOT
 from ludens.web.schemas.archive import Counted, FormAnswers, Playtests, Stopped
+from ludens.words import say
 
 #: games that are listed at once, and that are downloaded
 _LISTED: Final = 50
@@ -41,7 +42,7 @@ class Shelf:
             {"id": id_, "guest": guest},
         )
         if not rows:
-            raise ApiError("unknown", "there is no such game, or it is for those alone who played it", 404)
+            raise ApiError("unknown", say("there is no such game, or it is for those alone who played it"), 404)
         return _record(rows[0][0])
 
     async def of_table(self, table: str) -> list[GameRecord]:
@@ -70,7 +71,7 @@ class Shelf:
             self._is_filled = True
         rows = await self._query("SELECT person FROM public_ids WHERE id = :id", {"id": person})
         if not rows:
-            raise ApiError("unknown", "nobody here is known so", 404)
+            raise ApiError("unknown", say("nobody here is known so"), 404)
         return str(rows[0][0])
 
     # --- openings
@@ -115,7 +116,7 @@ class Shelf:
             {"id": id_, "guest": guest},
         )
         if not rows:
-            raise ApiError("forbidden", "those answer who played the game", 403)
+            raise ApiError("forbidden", say("those answer who played the game"), 403)
         row = {"game": id_, "person": guest, "description": rows[0][0], "given": time.time()}
         row |= {"fun": answers.fun, "clear": answers.clear, "words": answers.words}
         text = (

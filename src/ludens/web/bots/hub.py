@@ -37,13 +37,13 @@ from ludens.web.session.shared import SharedSession
 from ludens.web.session.state import SessionState
 from ludens.web.sources import GameSource, library_source
 from ludens.web.storage import StorageError
+from ludens.words import game_name, say
 
 _log = logging.getLogger("ludens.web")
 #: events that a bot has not read yet; one that reads nothing is let go
 _UNREAD: Final = 256
 #: games that a bot is told of when it begins to listen
 _MOST_GAMES: Final = 200
-_GONE: Final = "the bot is not there any more"
 
 
 class Events:
@@ -111,7 +111,9 @@ class Hub:
             if one.challenger == guest:
                 self._cancel(one)
             else:
-                self._tell(one.challenger, ChallengeDeclined(one.info("declined", reason=_GONE)))
+                self._tell(
+                    one.challenger, ChallengeDeclined(one.info("declined", reason=say("the bot is not there any more")))
+                )
 
     async def listen(self, bot: Bot) -> AsyncGenerator[bytes, None]:
         """The events of a bot: first of what goes on, then of what happens. An earlier listener hears no more."""
@@ -200,11 +202,11 @@ class Hub:
         """Challenge a bot. Raises ApiError."""
         bot = await self.accounts.called(bot_name)
         if bot is None:
-            raise ApiError("unknown", f"there is no bot called {bot_name[:40]!r}", 404)
+            raise ApiError("unknown", say("there is no bot called {0}", repr(bot_name[:40])), 404)
         if bot.guest == challenger:
-            raise ApiError("illegal", "nobody challenges themselves")
+            raise ApiError("illegal", say("nobody challenges themselves"))
         if not self.is_online(bot.guest):
-            raise ApiError("illegal", f"{bot.name} does not listen now: it is not online", 409)
+            raise ApiError("illegal", say("{0} does not listen now: it is not online", bot.name), 409)
         if body.table is not None:
             made = await self._to_table(challenger, bot, body)
         else:
@@ -232,7 +234,7 @@ class Hub:
         """A challenge to a seat of a table of one's own. Raises ApiError."""
         session = await self.lobby.find(body.table or "")
         if not isinstance(session, SharedSession) or session.party.host != challenger:
-            raise ApiError("forbidden", "only the host of a table of several people invites a bot to it", 403)
+            raise ApiError("forbidden", say("only the host of a table of several people invites a bot to it"), 403)
         state, party = session.state, session.party
         free = [
             number
@@ -241,7 +243,7 @@ class Hub:
         ]
         seat = body.seat or (free[0] if free else 0)
         if seat not in free:
-            raise ApiError("illegal", "there is no such free seat at the table")
+            raise ApiError("illegal", say("there is no such free seat at the table"))
         host = party.people.get(challenger)
         color = shapes.colour(state, seat) if len(party.seats) == 2 else "random"
         return Challenge(
@@ -287,7 +289,7 @@ class Hub:
         assert isinstance(session, SharedSession)
         free = next((seat for seat in session.party.seats if not seat.guest), None)
         if free is None:
-            raise ApiError("illegal", f"{challenge.game} has no seat for a second player")
+            raise ApiError("illegal", say("{0} has no seat for a second player", game_name(challenge.game)))
         await session.sit(challenge.bot, free.key, challenge.bot_name)
         return session
 

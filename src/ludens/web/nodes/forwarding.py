@@ -15,10 +15,14 @@ from starlette.datastructures import Headers
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
+from ludens.web.errors import ApiError
 from ludens.web.nodes.node import Elsewhere, Node
 from ludens.web.people.keys import same
+from ludens.web.protocol import encode
 from ludens.web.schemas.close import CloseCode
+from ludens.web.schemas.http import ErrorAnswer
 from ludens.web.visitors import address_of
+from ludens.words import say
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -236,7 +240,7 @@ class Forwarding:
             await send({"type": "websocket.close", "code": code, "reason": reason})
         except ConnectionClosed as lost:
             code = lost.rcvd.code if lost.rcvd is not None else CloseCode.TRY_AGAIN
-            reason = lost.rcvd.reason if lost.rcvd is not None else "the server of this table is gone: try again"
+            reason = lost.rcvd.reason if lost.rcvd is not None else "try again"
             with contextlib.suppress(RuntimeError, OSError):
                 await send({"type": "websocket.close", "code": code, "reason": reason})
         except (RuntimeError, OSError):  # the page is gone
@@ -303,7 +307,7 @@ async def _left(receive: Receive, is_read: asyncio.Event) -> None:
 
 
 async def _unavailable(send: Send) -> None:
-    body = b'{"error":{"code":"limit","message":"the server of this table is gone: try again"}}'
+    body = encode(ErrorAnswer(error=ApiError("limit", say("the server of this table is gone: try again"), 503).info))
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": 503, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -14,6 +14,7 @@ from ludens.web.nodes import leases
 from ludens.web.nodes.bus import Bus
 from ludens.web.nodes.leases import Claim
 from ludens.web.storage import Storage, StorageError
+from ludens.words import say
 
 T = TypeVar("T")
 _log = logging.getLogger("ludens.web")
@@ -28,7 +29,7 @@ class Elsewhere(ApiError):
     """Another node has the table; the message is for those who cannot be sent there."""
 
     def __init__(self, address: str) -> None:
-        super().__init__("limit", "this table is on another server now: try again", 503)
+        super().__init__("limit", say("this table is on another server now: try again"), 503)
         self.address = address
 
 
@@ -81,7 +82,7 @@ class Node:
     def check(self) -> None:
         """Raises ApiError where another node may have taken what is open here."""
         if not self.is_alive:
-            raise ApiError("limit", "the server has lost its database for a moment: try again", 503)
+            raise ApiError("limit", say("the server has lost its database for a moment: try again"), 503)
 
     async def claim(self, table: str) -> Claim | None:
         """Have a table, or know who has it; None where there is none. Raises ApiError."""
@@ -96,7 +97,7 @@ class Node:
         try:
             return await self._storage.run(call)
         except StorageError as error:
-            raise ApiError("storage", f"this game cannot be read: {error}", 503) from None
+            raise ApiError("storage", say("this game cannot be read: {0}", error), 503) from None
 
     async def release(self, table: str) -> None:
         try:

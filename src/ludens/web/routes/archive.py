@@ -38,6 +38,7 @@ from ludens.web.schemas.bots import Fine
 from ludens.web.sources import GameSource, library_source
 from ludens.web.visitors import address_of
 from ludens.web.workers.thread_pool import JobTimeout, ThreadPool
+from ludens.words import say
 
 _SECONDS = 10.0
 #: moves of a position whose games are counted, and moves that lead to one
@@ -99,7 +100,7 @@ class ArchiveRoutes:
     async def trial(self, request: Request) -> Response:
         game = await self._game(request)
         if not game.trial:
-            raise ApiError("illegal", "this game began with a position set up by hand: no trial holds it", 404)
+            raise ApiError("illegal", say("this game began with a position set up by hand: no trial holds it"), 404)
         headers = {"Content-Disposition": f'attachment; filename="{game.id}.trl"'}
         return Response(game.trial, media_type="text/plain", headers=headers)
 
@@ -119,7 +120,7 @@ class ArchiveRoutes:
         options = request.query_params.getlist("option")
         play = [text for text in request.query_params.get("play", "").split(",") if text]
         if len(play) > _MOST_PLIES or len(options) > 64:
-            raise ApiError("limit", f"at most {_MOST_PLIES} moves are followed", 422)
+            raise ApiError("limit", say("at most {0} moves are followed", _MOST_PLIES), 422)
         with self.lobby.visitors.description(address_of(request.scope)):
             game = await self.lobby.services.games.load(source, options)
             images = await self.lobby.keeper.symmetries(source, game.description.selected)
@@ -163,7 +164,7 @@ class ArchiveRoutes:
         ratings = await self.lobby.ratings.of(guest)
         games = await self.shelf.of_person(guest, public=guest != own)
         if not ratings and not games and guest != own:
-            raise ApiError("unknown", "nobody here is known so", 404)
+            raise ApiError("unknown", say("nobody here is known so"), 404)
         infos = [RatingInfo(one.game, one.points, one.deviation, one.system, one.games) for one in ratings]
         name = (
             ratings[0].name

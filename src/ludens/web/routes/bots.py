@@ -22,7 +22,7 @@ from ludens.web.lobby import Lobby
 from ludens.web.opening import Hosted
 from ludens.web.people import words
 from ludens.web.people.keys import give, guest_of, introduce, name_of
-from ludens.web.protocol import decode_body
+from ludens.web.protocol import decode_body, encode
 from ludens.web.routes.answers import answer, read_body, read_bytes
 from ludens.web.routes.asking import asker, bearer, has_token
 from ludens.web.routes.tables import find
@@ -174,7 +174,7 @@ class BotRoutes:
                     async for line in lines:
                         yield line
             except ApiError as error:
-                yield msgspec.json.encode({"error": error.message}) + b"\n"
+                yield encode({"error": error.message}) + b"\n"
 
     async def _at_table(self, request: Request, bot: Bot) -> SharedSession:
         """The table of several people where a bot has a place. Raises ApiError."""

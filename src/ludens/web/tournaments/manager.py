@@ -7,7 +7,7 @@ import logging
 import secrets
 import time
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any, Final
 from weakref import WeakValueDictionary
@@ -47,12 +47,20 @@ from ludens.web.tournaments.pairing import (
     pairings,
     scores,
 )
+from ludens.words import game_name, say
 
 _log = logging.getLogger("ludens.web")
 #: players of a tournament, tournaments that are open or running, and those that are listed
 _MOST_PLAYERS, _MOST_RUNNING, _LISTED = 256, 50, 50
 #: before the id of a tournament, where the host of a table is meant
 HOST: Final = "tournament:"
+_KINDS: Final[Mapping[Kind, str]] = {
+    "swiss": "Swiss",
+    "roundrobin": "Everybody plays everybody",
+    "knockout": "Knock-out",
+    "arena": "Arena",
+    "simul": "Simul",
+}
 _WORDS: Final = {WIN: "1-0", DRAW: "½-½", LOSS: "0-1"}
 
 
@@ -88,6 +96,11 @@ class Tournament(Struct):
     status: str = "open"
     players: list[Entrant] = field(default_factory=list)
     rounds: list[list[Game]] = field(default_factory=list)
+
+    @property
+    def title(self) -> str:
+        """What it is called, be it by its game alone."""
+        return self.name or say("{0}, {1}", game_name(self.game), say(_KINDS[self.kind]))
 
     @property
     def number_of_rounds(self) -> int:
@@ -136,7 +149,7 @@ class Manager:
         text = "SELECT state FROM tournaments ORDER BY created DESC LIMIT :most"
         rows = await self._storage.run(lambda database: database.query(text, {"most": _LISTED}))
         stored = [msgspec.json.decode(row[0], type=Tournament) for row in rows]
-        return [TournamentLine(t.id, t.name, t.kind, t.game, t.status, len(t.players)) for t in stored]
+        return [TournamentLine(t.id, t.title, t.kind, t.game, t.status, len(t.players)) for t in stored]
 
     async def find(self, id_: str) -> Tournament:
         """A tournament, be it over. Raises ApiError."""
@@ -145,7 +158,7 @@ class Manager:
         text = "SELECT state FROM tournaments WHERE id = :id"
         rows = await self._storage.run(lambda database: database.query(text, {"id": id_}))
         if not rows:
-            raise ApiError("unknown", "there is no such tournament", 404)
+            raise ApiError("unknown", say("there is no such tournament"), 404)
         return msgspec.json.decode(rows[0][0], type=Tournament)
 
     async def info(self, id_: str, guest: str) -> TournamentInfo:
@@ -166,7 +179,7 @@ class Manager:
         ]
         return TournamentInfo(
             id=one.id,
-            name=one.name,
+            name=one.title,
             kind=one.kind,
             game=one.game,
             options=list(one.options),
@@ -186,15 +199,16 @@ class Manager:
     async def create(self, guest: str, body: NewTournament) -> str:
         """The id of a new tournament. Raises ApiError."""
         if sum(one.status != "over" for one in self._running.values()) >= _MOST_RUNNING:
-            raise ApiError("limit", f"at most {_MOST_RUNNING} tournaments go on at once", 503)
+            raise ApiError("limit", say("at most {0} tournaments go on at once", _MOST_RUNNING), 503)
         source = library_source(body.game)
         game = await self.lobby.services.games.load(source, body.options)
         if game.num_players != 2:
-            raise ApiError("illegal", f"game: tournaments are of games for two, and {source.name} is none", 422)
-        name = words.clean_text(body.name, 60) or f"{source.name}, {body.kind}"
+            raise ApiError(
+                "illegal", say("game: tournaments are of games for two, and {0} is none", game_name(game.name)), 422
+            )
         made = Tournament(
             secrets.token_urlsafe(9),
-            name,
+            words.clean_text(body.name, 60),
             body.kind,
             source.name,
             tuple(game.description.selected),
@@ -215,7 +229,7 @@ class Manager:
             if one.place_of(guest) is not None:
                 return
             if len(one.players) >= _MOST_PLAYERS:
-                raise ApiError("limit", f"at most {_MOST_PLAYERS} take part", 422)
+                raise ApiError("limit", say("at most {0} take part", _MOST_PLAYERS), 422)
             called = words.unlike(words.clean_name(name) or "Guest", [other.name for other in one.players])
             entrant = Entrant(guest, called)
             one.players.insert(0 if one.kind == "simul" and guest == one.host else len(one.players), entrant)
@@ -230,16 +244,18 @@ class Manager:
 
     def _check_open(self, one: Tournament) -> None:
         if one.status != "open":
-            raise ApiError("illegal", "this tournament has begun already")
+            raise ApiError("illegal", say("this tournament has begun already"))
 
     async def start(self, id_: str, guest: str) -> None:
         """Begin with the first round. Raises ApiError."""
         async with self._changing(id_) as one:
             if one.host != guest:
-                raise ApiError("forbidden", "who has opened the tournament starts it", 403)
+                raise ApiError("forbidden", say("who has opened the tournament starts it"), 403)
             self._check_open(one)
             if len(one.players) < 2 or (one.kind == "simul" and one.players[0].guest != one.host):
-                raise ApiError("illegal", "a tournament begins with two players at least; of a simul its host is one")
+                raise ApiError(
+                    "illegal", say("a tournament begins with two players at least; of a simul its host is one")
+                )
             one.status = "running"
             await self._next_round(one)
 
@@ -278,7 +294,8 @@ class Manager:
     async def _open(self, one: Tournament, game: Game) -> None:
         """Open the table of a game, where both have their seats."""
         assert game.second is not None
-        table = OpenTable(name=one.name[: words.LONGEST_NAME], seat=0, clock=one.clock, public=True, rated=one.rated)
+        name = one.name or f"{one.game}, {one.kind}"  # it is written, and read by people of several languages
+        table = OpenTable(name=name[: words.LONGEST_NAME], seat=0, clock=one.clock, public=True, rated=one.rated)
         try:
             hosted = Hosted(table, HOST + one.id)
             id_ = await self.lobby.create(library_source(one.game), one.options, None, None, hosted)
@@ -291,7 +308,7 @@ class Manager:
                 await session.sit(entrant.guest, seat.key, entrant.name, is_paired=True)
             self._await_players(id_, one.patience)
         except ApiError as error:  # there is no room: nobody loses by it
-            _log.error("tournament %s: %s", one.id, error.message)
+            _log.error("tournament %s: %s", one.id, error)
             game.points = DRAW
 
     def _await_players(self, table: str, seconds: float) -> None:
@@ -390,7 +407,7 @@ class Manager:
         try:
             session = await self.lobby.find(game.table)
         except ApiError as error:
-            _log.error("tournament %s: %s", one.id, error.message)
+            _log.error("tournament %s: %s", one.id, error)
             self._tables.pop(game.table, None)
             if error.status not in LOST:  # another server has it, or there is no room now
                 return
