@@ -100,7 +100,7 @@ class Tournament(Struct):
     @property
     def title(self) -> str:
         """What it is called, be it by its game alone."""
-        return self.name or say("{0}, {1}", game_name(self.game), say(_KINDS[self.kind]))
+        return self.name or f"{game_name(self.game)}, {say(_KINDS[self.kind])}"
 
     @property
     def number_of_rounds(self) -> int:
