@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,8 @@ from web_client import NOUGHTS, Running, running
 from ludens.cli import main
 from ludens.game.trial import read_trial
 from ludens.web.archive import keeper
+from ludens.web.sources import GameSource
+from ludens.web.storage import Storage, StoredSession
 
 TIC = "Tic-Tac-Toe"
 
@@ -89,6 +91,46 @@ def test_public_games_are_counted_with_their_mirror_images(server: Running) -> N
         assert profile["ratings"][0]["games"] == 2 and profile["you"] and len(profile["games"]) == 2
         other = Guest(server).client.get(f"/api/profile/{profile['id']}").json()
         assert other["name"] == "Ann" and not other["you"] and table.guests[0].cookie not in json.dumps(other)
+
+
+def test_openings_of_a_description_that_somebody_wrote(server: Running) -> None:
+    """They are known by the digest of its text, and kept with the games that anybody may read."""
+    text = NOUGHTS.replace("Noughts", "Own Openings")
+    key = GameSource(text).key
+    with server.client() as client:
+        assert client.get(f"/api/explorer/{key}").status_code == 404
+        for public, moves in ((False, ["B2", "A2", "B1", "A1", "B3"]), (True, ["A1", "A2", "B1", "B2", "C1"])):
+            with seated(server, {"public": public}, text=text) as table:
+                play(table, *moves)
+                (game,) = archived(table.guests[0], 1)
+                assert game["description"] == key and game["library"] == ""
+            if not public:
+                assert client.get(f"/api/explorer/{key}").status_code == 404
+        for _ in range(400):
+            answer = client.get(f"/api/explorer/{key}").json()
+            if answer["counted"]["games"]:
+                break
+        assert answer["game"] == "Own Openings" and answer["counted"] == {"games": 1, "wins": [1, 0], "draws": 0}
+        corners = {move["name"]: move["counted"]["games"] for move in answer["moves"]}
+        assert [corners[name] for name in ("A1", "C1", "A3", "C3", "B2")] == [1, 1, 1, 1, 0]
+        after = client.get(f"/api/explorer/{key}", params={"play": "C1,C2"}).json()
+        assert [sample["ply"] for sample in after["games"]] == [2] and "<svg" in after["svg"]
+        assert client.get(f"/api/explorer/{key}", params={"play": "Z9"}).status_code in (400, 422)
+        assert client.get(f"/api/explorer/{key[:-1]}x").status_code == 404
+
+
+def test_rules_of_public_games_are_kept(open_store: Callable[..., Storage]) -> None:
+    store = open_store()
+    for name, public in (("private", 0), ("public", 1)):
+        store.save(StoredSession(name, "", name, f"(game {name})", (), (), bytes(8)))
+        store.execute((
+            "INSERT INTO finished (id, table_id, game, library, description, options, ended, is_over, is_public,"
+            " is_rated, plies, winner, reason, record) VALUES (:id, :id, '', '', :id, '[]', 0, 1, :public, 0, 0, 0, '',"
+            " '{}')",
+            {"id": name, "public": public},
+        ))  # fmt: skip
+    assert store.forget("all", -1) == 2
+    assert store.query("SELECT key FROM descriptions") == [("public",)]
 
 
 def test_what_is_asked_of_openings_in_a_wrong_way_is_said(server: Running) -> None:

@@ -16,6 +16,7 @@ from ludens.web.async_storage import AsyncStorage
 from ludens.web.errors import ApiError
 from ludens.web.people.keys import BOT
 from ludens.web.schemas.archive import Counted, FormAnswers, Playtests, Stopped
+from ludens.web.sources import GameSource
 from ludens.words import say
 
 #: games that are listed at once, and that are downloaded
@@ -75,6 +76,17 @@ class Shelf:
         return str(rows[0][0])
 
     # --- openings
+
+    async def described(self, key: str) -> GameSource:
+        """A description by the key of its text, of which public games are kept. Raises ApiError."""
+        rows = await self._query(
+            "SELECT text, library FROM descriptions JOIN finished ON description = key"
+            " WHERE key = :key AND is_public = 1 AND is_over = 1 LIMIT 1",
+            {"key": key},
+        )
+        if not rows:
+            raise ApiError("unknown", say("no public game of this description is kept here"), 404)
+        return GameSource(*rows[0])
 
     async def counted(self, opening: str, positions: Sequence[str], seats: int) -> dict[str, Counted]:
         """How often public games came to positions, and who won them."""

@@ -11,8 +11,9 @@ export async function mountProfile(el, app, id) {
   const profile = await api(`/api/profile/${id}`);
   app.title(profile.name || t`My games`);
   const rating = ({ game, rating: points, deviation, games }) => h("tr", {}, h("th", { scope: "row" }, gameName(game)), h("td", {}, `${points} ± ${2 * deviation}`), h("td", {}, String(games)));
-  const game = ({ id: number, game: title, people, result, ended }) =>
-    gameLine(app, { id: number, names: [`${gameName(title)}: ${people.map((person) => person.name || person.agent || person.label).join(" – ")}`], result, ended });
+  const openings = ({ library, description, options }) => h("a", { class: "btn btn-quiet", href: `/explorer/${encodeURIComponent(library || description)}${options.length ? `?${new URLSearchParams(options.map((one) => ["option", one]))}` : ""}`, "data-link": "" }, t`Openings`);
+  const game = ({ id: number, game: title, people, result, ended, ...more }) =>
+    gameLine(app, { id: number, names: [`${gameName(title)}: ${people.map((person) => person.name || person.agent || person.label).join(" – ")}`], result, ended }, more.public ? openings(more) : null);
   el.append(
     h(
       "div", { class: "profile" },

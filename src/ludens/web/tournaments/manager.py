@@ -34,7 +34,7 @@ from ludens.web.schemas.tournaments import (
 )
 from ludens.web.session.shared import SharedSession
 from ludens.web.session.state import SessionState
-from ludens.web.sources import library_source
+from ludens.web.sources import GameSource, library_source
 from ludens.web.storage import StorageError
 from ludens.web.tournaments.pairing import (
     DRAW,
@@ -96,6 +96,13 @@ class Tournament(Struct):
     status: str = "open"
     players: list[Entrant] = field(default_factory=list)
     rounds: list[list[Game]] = field(default_factory=list)
+    #: the description, where it is somebody's own
+    text: str = ""
+
+    @property
+    def source(self) -> GameSource:
+        """Of what game it is. Raises ApiError."""
+        return GameSource(self.text) if self.text else library_source(self.game)
 
     @property
     def title(self) -> str:
@@ -200,23 +207,27 @@ class Manager:
         """The id of a new tournament. Raises ApiError."""
         if sum(one.status != "over" for one in self._running.values()) >= _MOST_RUNNING:
             raise ApiError("limit", say("at most {0} tournaments go on at once", _MOST_RUNNING), 503)
-        source = library_source(body.game)
-        game = await self.lobby.services.games.load(source, body.options)
-        if game.num_players != 2:
+        is_own = body.text is not None
+        source = library_source(body.game) if body.text is None else GameSource(body.text)
+        engine = await self.lobby.services.engines.open(source, body.options)
+        await engine.close()
+        facts = engine.facts
+        if facts.players != 2:
             raise ApiError(
-                "illegal", say("game: tournaments are of games for two, and {0} is none", game_name(game.name)), 422
+                "illegal", say("game: tournaments are of games for two, and {0} is none", game_name(facts.name)), 422
             )
         made = Tournament(
             secrets.token_urlsafe(9),
             words.clean_text(body.name, 60),
             body.kind,
-            source.name,
-            tuple(game.description.selected),
+            source.name or facts.name,
+            facts.options,
             body.clock,
-            body.rated,
+            body.rated and not is_own,
             body.patience,
             body.rounds,
             guest,
+            text=body.text or "",
         )
         self._running[made.id] = made
         await self._save(made)
@@ -298,7 +309,7 @@ class Manager:
         table = OpenTable(name=name[: words.LONGEST_NAME], seat=0, clock=one.clock, public=True, rated=one.rated)
         try:
             hosted = Hosted(table, HOST + one.id)
-            id_ = await self.lobby.create(library_source(one.game), one.options, None, None, hosted)
+            id_ = await self.lobby.create(one.source, one.options, None, None, hosted)
             session = await self.lobby.find(id_)
             assert isinstance(session, SharedSession)
             game.table = id_
