@@ -9,11 +9,13 @@ from typing import Any
 
 import pytest
 from guests import Guest, Table, seated
+from postgres_server import Postgres
 from web_client import NOUGHTS, Running, running
 
 from ludens.cli import main
 from ludens.game.trial import read_trial
 from ludens.web.archive import keeper
+from ludens.web.hosting import Hosting
 from ludens.web.sources import GameSource
 from ludens.web.storage import Storage, StoredSession
 
@@ -88,6 +90,7 @@ def test_public_games_are_counted_with_their_mirror_images(server: Running) -> N
         assert {sample["ply"] for sample in after["games"]} == {2} and "<svg" in after["svg"]
         assert after["play"] == ["C1", "C2"] and after["mover"] == 1
         profile = table.guests[0].client.get("/api/profile/me").json()
+        assert profile["statistics"] == [{"game": TIC, "games": 2, "wins": 2, "draws": 0, "losses": 0}]
         assert profile["ratings"][0]["games"] == 2 and profile["you"] and len(profile["games"]) == 2
         other = Guest(server).client.get(f"/api/profile/{profile['id']}").json()
         assert other["name"] == "Ann" and not other["you"] and table.guests[0].cookie not in json.dumps(other)
@@ -167,6 +170,49 @@ def test_the_games_of_a_draft_are_told_to_who_has_its_text(server: Running) -> N
         assert 0 < told["intervals"][0][0] < 0.5 < told["intervals"][0][1] < 1
         other = client.post("/api/playtests", json={"text": text + " "}).json()
         assert other["games"] == 0, "each version has its own games"
+
+
+def test_measures_show_peoples_games_beside_random_ones(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = NOUGHTS.replace("Noughts", "Measured")
+    file = tmp_path / "measured.lud"
+    file.write_text(text)
+    data = tmp_path / "data"
+    with running(data=data) as server:
+        for moves in (["A1", "A2", "B1", "B2", "C1"], ["A1", "A2"]):
+            with seated(server, text=text) as table:
+                play(table, *moves)
+                if len(moves) == 2:
+                    table.pages[0].ask("resign")
+                archived(table.guests[0], 1)
+    arguments = ["measure", str(file), "--people", "--data", str(data), "--games", "20"]
+    assert main(arguments) == 0
+    shown = capsys.readouterr().out
+    assert "people: 2 games played to their end, 1 of them resigned" in shown
+    assert "seat 1 wins 50% [" in shown and "plies 2 to 5, median 3.5" in shown
+    assert main([*arguments, "--json"]) == 0
+    (people,) = json.loads(capsys.readouterr().out)["people"]
+    assert people["games"] == 2 and people["wins"] == [1, 1]
+    assert main([*arguments[:-3], str(tmp_path / "none"), "--games", "20"]) == 2
+
+
+@pytest.mark.integration
+def test_games_of_a_database_are_exported(
+    postgres: Postgres, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    address = postgres.database()
+    with (
+        running(hosting=Hosting(database=address)) as server,
+        seated(server, {"public": True}, game=TIC) as table,
+    ):
+        play(table, "A1", "A2", "B1", "B2", "C1")
+        (game,) = archived(table.guests[0], 1)
+        target = tmp_path / "games.jsonl"
+        assert main(["games", "export", "--database", address, "--to", str(target)]) == 0
+        assert json.loads(target.read_text()) == game
+        profile = table.guests[0].client.get("/api/profile/me").json()
+        assert profile["statistics"] == [{"game": TIC, "games": 1, "wins": 1, "draws": 0, "losses": 0}]
+    assert main(["games", "export", "--database", "postgresql://nobody@127.0.0.1:9/none", "--to", str(target)]) == 2
+    assert "cannot be read" in capsys.readouterr().err
 
 
 def test_all_games_of_a_server_are_exported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

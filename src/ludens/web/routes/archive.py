@@ -165,18 +165,19 @@ class ArchiveRoutes:
         own, person = await self._guest(request), request.path_params["person"]
         guest = own if person == "me" else await self.shelf.guest_called(person)
         if not guest:  # a browser that has sat nowhere yet
-            return answer(Profile("", "", bot=False, you=True, ratings=[], games=[]))
+            return answer(Profile("", "", bot=False, you=True, ratings=[], statistics=[], games=[]))
         ratings = await self.lobby.ratings.of(guest)
         games = await self.shelf.of_person(guest, public=guest != own)
         if not ratings and not games and guest != own:
             raise ApiError("unknown", say("nobody here is known so"), 404)
         infos = [RatingInfo(one.game, one.points, one.deviation, one.system, one.games) for one in ratings]
+        statistics = await self.shelf.statistics(guest, public=guest != own)
         name = (
             ratings[0].name
             if ratings
             else next((p.name for g in games for p in g.people if p.id == public_id(guest)), "")
         )
-        return answer(Profile(public_id(guest), name, guest.startswith(BOT), guest == own, infos, games))
+        return answer(Profile(public_id(guest), name, guest.startswith(BOT), guest == own, infos, statistics, games))
 
     # --- playtests
 
