@@ -184,7 +184,7 @@ def test_measures_show_peoples_games_beside_random_ones(tmp_path: Path, capsys: 
                 if len(moves) == 2:
                     table.pages[0].ask("resign")
                 archived(table.guests[0], 1)
-    arguments = ["measure", str(file), "--people", "--data", str(data), "--games", "20"]
+    arguments = ["measure", str(file), "--people", "--data", str(data), "-n", "20"]
     assert main(arguments) == 0
     shown = capsys.readouterr().out
     assert "people: 2 games played to their end, 1 of them resigned" in shown
@@ -192,7 +192,7 @@ def test_measures_show_peoples_games_beside_random_ones(tmp_path: Path, capsys: 
     assert main([*arguments, "--json"]) == 0
     (people,) = json.loads(capsys.readouterr().out)["people"]
     assert people["games"] == 2 and people["wins"] == [1, 1]
-    assert main([*arguments[:-3], str(tmp_path / "none"), "--games", "20"]) == 2
+    assert main([*arguments[:-3], str(tmp_path / "none"), "-n", "20"]) == 2
 
 
 @pytest.mark.integration

@@ -27,6 +27,7 @@ from ludens.web.schemas.people import Challenge
 from ludens.web.services import Services
 from ludens.web.session.session import Session
 from ludens.web.session.shared import SharedSession
+from ludens.web.session.standing import standing
 from ludens.web.session.study import StudySession
 from ludens.web.sources import GameSource
 from ludens.web.storage import Storage, StorageError
@@ -313,9 +314,14 @@ class Lobby:
         """How many sessions are open here."""
         return len(self._sessions)
 
-    def challenges(self) -> list[Challenge]:
-        """The seats that anybody may take whose hosts wait for somebody."""
-        return self._own_challenges() + ([] if self.elsewhere is None else self.elsewhere.listed())
+    async def challenges(self) -> list[Challenge]:
+        """The seats that anybody may take: whose hosts wait for somebody, and those of games by days."""
+        listed = self._own_challenges() + ([] if self.elsewhere is None else self.elsewhere.listed())
+        seen, closed = {one.key for one in listed}, self.services.measures.is_table_closed
+        more = await standing(self.services.storage)
+        return listed + [
+            one for one in more if one.key not in seen and not self.has_open(one.table) and not closed(one.table)
+        ]
 
     def _own_challenges(self) -> list[Challenge]:
         return [one for session in self._opened() if isinstance(session, SharedSession) for one in session.challenges()]

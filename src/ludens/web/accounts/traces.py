@@ -66,6 +66,8 @@ def adopt(store: Storage, old: str, new: str) -> None:
     ]  # fmt: skip
     statements += [("DELETE FROM blocks WHERE person = blocked", {}), *_evidence(store, old, new)]
     statements.append(("DELETE FROM jobs WHERE key = :key", {"key": f"turns:{old}"}))
+    stands = "DELETE FROM jobs WHERE kind = 'standing' AND data LIKE :pattern"  # it is written anew
+    statements.append((stands, {"pattern": f'%"{old}"%'}))
     store.execute(*statements)
     _tournaments(store, old, new)
     _parties(store, old, new)

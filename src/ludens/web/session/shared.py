@@ -30,6 +30,7 @@ from ludens.web.session.connection import Connection, Reply
 from ludens.web.session.reminders import Reminders
 from ludens.web.session.session import Session
 from ludens.web.session.shared_flow import SharedFlow
+from ludens.web.session.standing import Standing
 from ludens.web.session.talk import Talk
 from ludens.web.storage import StoredSession
 from ludens.web.visitors import Allowance
@@ -66,6 +67,7 @@ class SharedSession(Session):
         self.attendance = Attendance(state, party)
         self.talk = Talk(state, party, self.saver, lambda: is_running(state))
         self.reminders = Reminders(state, party, self.attendance, self.background.start)
+        self.standing = Standing(state, party, self.challenges, self.background.start)
         self._allowance = Allowance(_RATE, _BURST)
         #: since when nobody but bots is here
         self._waiting: float | None = None
@@ -115,6 +117,7 @@ class SharedSession(Session):
         self._tell_soon()
         if not self.state.is_closed and not self.lost:
             self.reminders.update()
+            self.standing.update()
 
     async def _snapshot(self, connection: Connection) -> server.Snapshot:
         eyes = self.shared_flow.eyes_of(connection.guest)
@@ -127,6 +130,7 @@ class SharedSession(Session):
         self._let_go()
         self.attendance.tell()
         self.reminders.update()
+        self.standing.update()
 
     def _let_go(self) -> None:
         """Close the pages of those who have no place here any more."""
@@ -545,10 +549,11 @@ class SharedSession(Session):
         return Invitation(state.facts.name, name, seat, label, party.rules, free, yours)
 
     def challenges(self) -> list[Challenge]:
-        """The free seats that anybody may take, while the host waits at the table."""
+        """The free seats that anybody may take, while the host waits at the table; of games by days always."""
         party, state = self.party, self.state
-        host = party.people.get(party.host)
-        if not party.listed or host is None or party.host not in self.attendance.present or is_running(state):
+        host, is_over = party.people.get(party.host), state.turn.is_over
+        waits = party.rules.kind == "days" or party.host in self.attendance.present
+        if not party.listed or host is None or not waits or is_over or is_running(state):
             return []
         about, labels = (state.facts.name, state.source.name, host.name), state.facts.labels
         return [
