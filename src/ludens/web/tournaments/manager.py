@@ -7,8 +7,8 @@ import logging
 import secrets
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
@@ -17,9 +17,11 @@ from msgspec import Struct, field
 
 from ludens.web.accounts.traces import exchanged
 from ludens.web.archive.keeper import ended
+from ludens.web.archive.records import GameRecord
 from ludens.web.errors import ApiError
 from ludens.web.happenings import Kind as Happening
 from ludens.web.lobby import LOST, Lobby
+from ludens.web.nodes.node import Elsewhere
 from ludens.web.opening import Hosted
 from ludens.web.people import words
 from ludens.web.people.clock import ClockRules
@@ -35,7 +37,7 @@ from ludens.web.schemas.tournaments import (
 from ludens.web.session.shared import SharedSession
 from ludens.web.session.state import SessionState
 from ludens.web.sources import GameSource, library_source
-from ludens.web.storage import StorageError
+from ludens.web.storage import Storage, StorageError
 from ludens.web.tournaments.pairing import (
     DRAW,
     LOSS,
@@ -61,6 +63,8 @@ _KINDS: Final[Mapping[Kind, str]] = {
     "arena": "Arena",
     "simul": "Simul",
 }
+#: seconds between two looks for tournaments whose server is gone
+_LOOK_SECONDS: Final = 3.0
 _WORDS: Final = {WIN: "1-0", DRAW: "½-½", LOSS: "0-1"}
 
 
@@ -98,6 +102,8 @@ class Tournament(Struct):
     rounds: list[list[Game]] = field(default_factory=list)
     #: the description, where it is somebody's own
     text: str = ""
+    #: the server that runs it, of several
+    node: str = ""
 
     @property
     def source(self) -> GameSource:
@@ -137,7 +143,11 @@ class Tournament(Struct):
 
 
 class Manager:
-    """Opens tables for each round, and the next round once all games of one are over."""
+    """Opens tables for each round, and the next round once all games of one are over.
+
+    Of several servers one runs a tournament; what is asked of another is handed on to it, and where it is gone another
+    goes on.
+    """
 
     def __init__(self, lobby: Lobby) -> None:
         self.lobby = lobby
@@ -148,6 +158,8 @@ class Manager:
         self._waits: dict[str, asyncio.TimerHandle] = {}
         lobby.services.happenings.listen(self._happened)
         lobby.services.happenings.at_end(self._stop)
+        self._node = lobby.services.storage.database.node
+        self._looking: asyncio.Task[None] | None = None
 
     # --- asking
 
@@ -162,11 +174,15 @@ class Manager:
         """A tournament, be it over. Raises ApiError."""
         if id_ in self._running:
             return self._running[id_]
+        return msgspec.json.decode(await self._read(id_), type=Tournament)
+
+    async def _read(self, id_: str) -> str:
+        """A tournament as it is written. Raises ApiError."""
         text = "SELECT state FROM tournaments WHERE id = :id"
         rows = await self._storage.run(lambda database: database.query(text, {"id": id_}))
         if not rows:
             raise ApiError("unknown", say("there is no such tournament"), 404)
-        return msgspec.json.decode(rows[0][0], type=Tournament)
+        return str(rows[0][0])
 
     async def info(self, id_: str, guest: str) -> TournamentInfo:
         """A tournament, as somebody may see it. Raises ApiError."""
@@ -228,9 +244,12 @@ class Manager:
             body.rounds,
             guest,
             text=body.text or "",
+            node=self._node,
         )
         self._running[made.id] = made
-        await self._save(made)
+        text = "INSERT INTO tournaments (id, created, is_over, state) VALUES (:id, :created, 0, :state)"
+        row = {"id": made.id, "created": time.time(), "state": msgspec.json.encode(made).decode()}
+        await self._storage.run(lambda database: database.execute((text, row)))
         return made.id
 
     async def join(self, id_: str, guest: str, name: str) -> None:
@@ -333,11 +352,17 @@ class Manager:
 
     async def _forfeit(self, table: str) -> None:
         if table in self._tables:
-            session = await self.lobby.find(table)
+            try:
+                session = await self.lobby.find(table)
+            except Elsewhere:  # somebody has come to it there
+                self._await_players(table, self._running[self._tables[table][0]].patience)
+                return
             if isinstance(session, SharedSession):
                 await session.forfeit()
 
     def _stop(self) -> None:
+        if self._looking is not None:
+            self._looking.cancel()
         for wait in self._waits.values():
             wait.cancel()
 
@@ -349,9 +374,13 @@ class Manager:
         """Write down how a game ended."""
         async with session.lock:
             ranking, _ = await ended(session)
-        if (wait := self._waits.pop(session.id, None)) is not None:
+        await self._note_result(session.id, ranking)
+
+    async def _note_result(self, table: str, ranking: Sequence[float]) -> None:
+        """Write down how the game at a table ended."""
+        if (wait := self._waits.pop(table, None)) is not None:
             wait.cancel()
-        entry = self._tables.pop(session.id, None)
+        entry = self._tables.pop(table, None)
         if entry is None:
             return
         id_, game = entry
@@ -372,27 +401,61 @@ class Manager:
 
     @asynccontextmanager
     async def _changing(self, id_: str) -> AsyncIterator[Tournament]:
-        """A tournament that is being changed, by one at a time. Raises ApiError."""
+        """A tournament that is being changed, by one at a time. Raises ApiError: Elsewhere where another has it."""
         async with self._lock(id_):
-            yield await self.find(id_)
+            yield await self._owned(id_)
+
+    async def _owned(self, id_: str) -> Tournament:
+        """A tournament that this server runs, from now on where the one that did is gone. Raises ApiError."""
+        if id_ in self._running:
+            return self._running[id_]
+        before = await self._read(id_)
+        one, node = msgspec.json.decode(before, type=Tournament), self.lobby.services.node
+        if one.status == "over":
+            return one
+        if node is not None and one.node != self._node and one.node in node.peers:
+            raise Elsewhere(node.peers[one.node])
+        one.node = self._node
+        after = msgspec.json.encode(one).decode()
+        if not await self._storage.run(lambda database: _replace(database, id_, before, after)):
+            raise _elsewhere()
+        self._running[id_] = one
+        for game in one.rounds[-1] if one.rounds else ():
+            if game.points is None and game.second is not None:
+                self.lobby.services.happenings.begin(self._resume(one, game))
+        return one
 
     def _lock(self, id_: str) -> asyncio.Lock:
         return self._locks.setdefault(id_, asyncio.Lock())
 
     async def _save(self, one: Tournament) -> None:
-        text = (
-            "INSERT INTO tournaments (id, created, is_over, state) VALUES (:id, :created, :over, :state)"
-            " ON CONFLICT (id) DO UPDATE SET is_over = excluded.is_over, state = excluded.state"
-        )
-        row = {"id": one.id, "created": time.time(), "over": int(one.status == "over")}
-        row["state"] = msgspec.json.encode(one).decode()
+        state, over = msgspec.json.encode(one).decode(), int(one.status == "over")
         try:
-            await self._storage.run(lambda database: database.execute((text, row)))
+            is_ours = await self._storage.run(lambda database: _write(database, one.id, self._node, state, over))
         except StorageError as error:
             _log.error("tournament %s is not being saved: %s", one.id, error)
+            return
+        if not is_ours:  # this server was away for too long
+            self._running.pop(one.id, None)
+            raise _elsewhere()
 
     async def load(self) -> None:
-        """Go on with the tournaments that were running when the server ended."""
+        """Go on with the tournaments that nobody runs, now and wherever another server ends."""
+        await self._look()
+        if self.lobby.services.node is not None:
+            self._looking = asyncio.create_task(self._keep_looking())
+
+    async def _keep_looking(self) -> None:
+        while True:
+            await asyncio.sleep(_LOOK_SECONDS)
+            try:
+                await self._look()
+                await self._look_at_results()
+            except Exception:
+                _log.exception("tournaments")
+
+    async def _look(self) -> None:
+        """Take over tournaments whose server is gone."""
         try:
             query = "SELECT state FROM tournaments WHERE is_over = 0"
             rows = await self._storage.run(lambda database: database.query(query))
@@ -400,11 +463,19 @@ class Manager:
             _log.error("tournaments cannot be read: %s", error)
             return
         for (state,) in rows:
-            one = msgspec.json.decode(state, type=Tournament)
-            self._running[one.id] = one
-            for game in one.rounds[-1] if one.rounds else ():
-                if game.points is None and game.second is not None:
-                    self.lobby.services.happenings.begin(self._resume(one, game))
+            id_ = msgspec.json.decode(state, type=Tournament).id
+            with suppress(Elsewhere):
+                async with self._changing(id_):
+                    pass
+
+    async def _look_at_results(self) -> None:
+        """Note the games that were played to their end at another server's table."""
+        away = [table for table in self._tables if not self.lobby.has_open(table)]
+        text = "SELECT record FROM finished WHERE table_id = :table AND is_over = 1 ORDER BY ended LIMIT 1"
+        for table in away:
+            rows = await self._storage.run(lambda database, table=table: database.query(text, {"table": table}))
+            for (record,) in rows:
+                await self._note_result(table, msgspec.json.decode(record, type=GameRecord).ranking)
 
     async def _resume(self, one: Tournament, game: Game) -> None:
         """Go on with a game: it may be over by now, or its table may never have been opened."""
@@ -431,6 +502,26 @@ class Manager:
             await self._note(session.state)
         else:
             self._await_players(game.table, one.patience)
+
+
+def _elsewhere() -> ApiError:
+    return ApiError("limit", say("this tournament is on another server now: try again"), 503)
+
+
+def _replace(database: Storage, id_: str, before: str, after: str) -> bool:
+    """Write a tournament in the place of what was read of it; whether that still stood there. Raises StorageError."""
+    with database.database.writing() as run:
+        return run("UPDATE tournaments SET state = ? WHERE id = ? AND state = ?", (after, id_, before)).rowcount > 0
+
+
+def _write(database: Storage, id_: str, node: str, state: str, over: int) -> bool:
+    """Write a tournament; whether it is this server's. Raises StorageError."""
+    statement = (
+        "UPDATE tournaments SET state = ?, is_over = ? WHERE id = ? AND (state LIKE ? OR state LIKE ? OR ? = '')"
+    )
+    marks = [f'%"node"{gap}"{node}"%' for gap in (":", ": ")]  # as msgspec writes it, and as json does
+    with database.database.writing() as run:
+        return run(statement, (state, over, id_, *marks, node)).rowcount > 0
 
 
 def _pairing(one: Tournament, game: Game, mine: int | None) -> PairingInfo:
