@@ -255,6 +255,40 @@ def test_a_clock_waits_for_the_node_that_goes_on(postgres: Postgres) -> None:
 
 
 @pytest.mark.integration
+def test_a_tournament_is_one_at_all_nodes_and_goes_on_without_its_own(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ludens.web.tournaments.manager._LOOK_SECONDS", 0.05)
+    hosting = Hosting(database=postgres.database())
+    with running(LIMITS, hosting=hosting) as second:
+        with running(LIMITS, hosting=hosting) as first:
+            host, ann, ben = Guest(first), Guest(second), Guest(first)
+            made = host.client.post("/api/tournaments", json={"game": "Tic-Tac-Toe", "clock": {"kind": "none"}})
+            place = f"/api/tournaments/{made.json()['id']}"
+            for guest, name in ((ann, "Ann"), (ben, "Ben")):
+                assert guest.client.post(f"{place}/join", json={"name": name}).json() == {"ok": True}
+            with second.client(cookies=host.client.cookies) as there:
+                assert there.post(f"{place}/start", json={}).json() == {"ok": True}
+                assert [one["name"] for one in there.get(place).json()["standings"]] == ["Ann", "Ben"]
+            (pairing,) = ann.client.get(place).json()["pairings"][0]
+            with ann.page(pairing["table"]) as page:
+                if page.position["moves"]:
+                    page.play(0)
+        with second.page(pairing["table"], ann.cookie) as page:  # the first node has ended
+            page.wait("chat")
+            page.ask("resign")
+        until(lambda: ann.client.get(place).json()["status"] == "over")
+        assert [one["points"] for one in ann.client.get(place).json()["standings"]] == [1.0, 0.0]
+
+
+def until(condition: Callable[[], object]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+@pytest.mark.integration
 def test_what_a_visitor_says_of_nodes_is_not_believed(postgres: Postgres) -> None:
     with nodes(postgres) as (first, second), second.client() as client:
         name = first.create(game="Tic-Tac-Toe")

@@ -355,7 +355,8 @@ class Manager:
             try:
                 session = await self.lobby.find(table)
             except Elsewhere:  # somebody has come to it there
-                self._await_players(table, self._running[self._tables[table][0]].patience)
+                if (one := self._running.get(self._tables[table][0])) is not None:
+                    self._await_players(table, one.patience)
                 return
             if isinstance(session, SharedSession):
                 await session.forfeit()
@@ -488,10 +489,13 @@ class Manager:
         self._tables[game.table] = (one.id, game)
         try:
             session = await self.lobby.find(game.table)
+        except Elsewhere:  # its result is looked for
+            self._await_players(game.table, one.patience)
+            return
         except ApiError as error:
             _log.error("tournament %s: %s", one.id, error)
             self._tables.pop(game.table, None)
-            if error.status not in LOST:  # another server has it, or there is no room now
+            if error.status not in LOST:  # there is no room now
                 return
             async with self._lock(one.id):
                 game.points = DRAW
