@@ -44,6 +44,7 @@ def test_a_table_is_its_nodes_while_that_is_there(open_store: Opened) -> None:
     assert leases.claim(ours, "t") == Claim()
     assert leases.claim(theirs, "t") == Claim("http://ours")
     assert [leases.holder(one, "t") for one in (ours, theirs)] == ["", "http://ours"]
+    assert [leases.address(one, "ours") for one in (ours, theirs)] == ["", "http://ours"]
     assert leases.claim(theirs, "nowhere") is None
     leases.release(ours, "t")
     assert leases.claim(theirs, "t") == Claim()

@@ -79,6 +79,14 @@ def holder(store: Storage, table: str) -> str:
         return "" if row is None else str(row[0])
 
 
+def address(store: Storage, node: str) -> str:
+    """The address of another node; empty where it is not there. Raises StorageError."""
+    with store.database.reading() as run:
+        statement = f"SELECT address FROM nodes WHERE id = ? AND id <> ? AND until > {store.database.now}"
+        row = run(statement, (node, store.node)).fetchone()
+        return "" if row is None else str(row[0])
+
+
 def own(store: Storage) -> list[str]:
     """The tables of this node. Raises StorageError."""
     with store.database.reading() as run:

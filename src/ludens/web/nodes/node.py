@@ -92,6 +92,10 @@ class Node:
         """The address of another node that has a table; empty where none has it that is there. Raises ApiError."""
         return await self._read(lambda store: leases.holder(store, table))
 
+    async def address_of(self, node: str) -> str:
+        """The address of another node; empty where it is not there. Raises ApiError."""
+        return await self._read(lambda store: leases.address(store, node))
+
     async def _read(self, call: Callable[[Storage], T]) -> T:
         self.check()
         try:

@@ -414,8 +414,8 @@ class Manager:
         one, node = msgspec.json.decode(before, type=Tournament), self.lobby.services.node
         if one.status == "over":
             return one
-        if node is not None and one.node != self._node and one.node in node.peers:
-            raise Elsewhere(node.peers[one.node])
+        if node is not None and (address := await node.address_of(one.node)):
+            raise Elsewhere(address)
         one.node = self._node
         after = msgspec.json.encode(one).decode()
         if not await self._storage.run(lambda database: _replace(database, id_, before, after)):
