@@ -8,13 +8,14 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import pytest
 from crowd import Pair, Tally
 from guests import Guest, seated
 from postgres_server import Postgres
+from robots import Robot, upon
 from test_storage import PLIES, table
 from web_client import PATIENCE, Process, Running, running
 from websockets.exceptions import ConnectionClosed
@@ -280,6 +281,30 @@ def test_a_tournament_is_one_at_all_nodes_and_goes_on_without_its_own(
             page.ask("resign")
         until(lambda: ann.client.get(place).json()["status"] == "over")
         assert [one["points"] for one in ann.client.get(place).json()["standings"]] == [1.0, 0.0]
+
+
+@pytest.mark.integration
+def test_bots_that_listen_to_different_nodes_play_each_other(postgres: Postgres) -> None:
+    """One hears of the other, challenges it, and both are told of the game, which one node has."""
+    with nodes(postgres) as (first, second), ExitStack() as stack:
+        ann = stack.enter_context(closing(Robot(first, "AnnBot")))
+        ben = stack.enter_context(closing(Robot(second, "BenBot")))
+        ours, theirs = stack.enter_context(ann.events()), stack.enter_context(ben.events())
+        asked = {"game": "Tic-Tac-Toe", "color": "white"}
+        until(lambda: ann.post("/api/challenge/benbot", json=asked).status_code == 200)
+        challenge = upon(theirs, "challenge")["challenge"]
+        assert challenge["challenger"]["name"] == "AnnBot"
+        assert ben.post(f"/api/challenge/{challenge['id']}/accept").json() == {"ok": True}
+        table = upon(theirs, "gameStart")["game"]["gameId"]
+        assert upon(ours, "gameStart")["game"]["gameId"] == table
+        moves, back = stack.enter_context(ann.game(table)), stack.enter_context(ben.game(table))
+        assert upon(moves, "gameFull")["state"]["yours"] and upon(back, "gameFull")
+        assert ann.move(table, "A1").json() == {"ok": True}
+        assert upon(back, "gameState")["yours"]
+        assert ben.post(f"/api/bot/game/{table}/resign").json() == {"ok": True}
+        for events in (ours, theirs):
+            assert upon(events, "gameFinish")["game"]["status"] == {"name": "resign"}
+        until(lambda: "BenBot" in first.client().get("/api/bot/online").text)
 
 
 def until(condition: Callable[[], object]) -> None:

@@ -62,7 +62,7 @@ def _measure(arguments: argparse.Namespace) -> int:
     tasks = [_task(arguments, name) for name in names]
     if arguments.against is not None and before is None:
         tasks.append(_task(arguments, arguments.against))
-    by_number, people, failed = dict[int, Any](), dict[int, Playtests](), False
+    by_number, people, failed = dict[int, Any](), dict[int, Any](), False
     order = {id(task): number for number, task in enumerate(tasks)}
     for task, result in results(arguments, tasks):
         if isinstance(result, str):

@@ -19,8 +19,8 @@ from ludens.web.errors import ApiError
 from ludens.web.hosting import Hosting
 from ludens.web.limits import Limits
 from ludens.web.moderation.moderation import Moderation
-from ludens.web.nodes.challenges import SharedChallenges
 from ludens.web.nodes.node import Elsewhere
+from ludens.web.nodes.sharing import SharedList
 from ludens.web.opening import Hosted, Opener
 from ludens.web.room import Room
 from ludens.web.schemas.people import Challenge
@@ -74,8 +74,9 @@ class Lobby:
         self._closing: dict[str, asyncio.Task[None]] = {}
         if (node := self.services.node) is not None:
             node.on_lapse, node.on_orphan = self._depart_but, self._look_at_clock
-        #: the challenges at other servers, where they are told
-        self.elsewhere: SharedChallenges | None = None
+        #: what this server lists together with others; of it the challenges, where they are told
+        self.shared: list[SharedList[Any]] = []
+        self.elsewhere: SharedList[Challenge] | None = None
 
     # --- opening
 
@@ -239,8 +240,8 @@ class Lobby:
         """Begin to close sessions at which nobody looks, and to watch the clocks of all. Raises StorageError."""
         await self.services.start()
         await self.services.measures.load()
-        if self.elsewhere is not None:
-            self.elsewhere.start()
+        for shared in self.shared:
+            shared.start()
         self._sweeper = asyncio.create_task(self._keep_sweeping())
 
     async def _watch_clocks(self) -> None:
@@ -329,7 +330,8 @@ class Lobby:
     def share_challenges(self) -> None:
         """Tell other servers of challenges, and list theirs."""
         if (node := self.services.node) is not None:
-            self.elsewhere = SharedChallenges(node.bus, node.address, self._own_challenges)
+            self.elsewhere = SharedList(node.bus, node.address, "challenges", Challenge, self._own_challenges)
+            self.shared.append(self.elsewhere)
 
     def opened_tasks(self) -> list[asyncio.Task[Session]]:
         """What gives the sessions that are open here, or being opened."""
@@ -353,8 +355,8 @@ class Lobby:
         self.halt()
         if self._sweeper is not None:
             self._sweeper.cancel()
-        if self.elsewhere is not None:
-            self.elsewhere.close()
+        for shared in self.shared:
+            shared.close()
         closing = [asyncio.ensure_future(session.close()) for session in self._opened()]
         if closing:
             _, late = await asyncio.wait(closing, timeout=_CLOSING)

@@ -264,12 +264,12 @@ class BotRoutes:
 
     async def decline(self, request: Request, bot: Bot) -> Response:
         body = await self._body(request, DeclineChallenge)
-        self.hub.decline(bot, request.path_params["id"], body.reason)
+        await self.hub.decline(bot, request.path_params["id"], body.reason)
         return answer(Fine())
 
     async def cancel(self, request: Request) -> Response:
         guest = await asker(self.hub.accounts, request, "challenge:write")
-        self.hub.cancel(guest, request.path_params["id"])
+        await self.hub.cancel(guest, request.path_params["id"])
         return answer(Fine())
 
     async def against_machine(self, request: Request, bot: Bot) -> Response:
