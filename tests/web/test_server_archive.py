@@ -90,7 +90,8 @@ def test_public_games_are_counted_with_their_mirror_images(server: Running) -> N
         assert {sample["ply"] for sample in after["games"]} == {2} and "<svg" in after["svg"]
         assert after["play"] == ["C1", "C2"] and after["mover"] == 1
         profile = table.guests[0].client.get("/api/profile/me").json()
-        assert profile["statistics"] == [{"game": TIC, "games": 2, "wins": 2, "draws": 0, "losses": 0}]
+        # with the rematch they have exchanged their seats
+        assert profile["statistics"] == [{"game": TIC, "games": 2, "wins": 1, "draws": 0, "losses": 1}]
         assert profile["ratings"][0]["games"] == 2 and profile["you"] and len(profile["games"]) == 2
         other = Guest(server).client.get(f"/api/profile/{profile['id']}").json()
         assert other["name"] == "Ann" and not other["you"] and table.guests[0].cookie not in json.dumps(other)
