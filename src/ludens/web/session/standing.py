@@ -62,15 +62,19 @@ class Standing:
 
 
 def _put(store: Storage, table: str, data: str) -> None:
-    values = {"key": f"{KIND}:{table}", "kind": KIND, "due": time.time() + _LASTS, "data": data}
-    gone = ("DELETE FROM jobs WHERE key = :key", values)
+    now = time.time()
+    values = {"key": f"{KIND}:{table}", "kind": KIND, "now": now, "due": now + _LASTS, "data": data}
+    gone = ("DELETE FROM jobs WHERE key = :key OR (kind = :kind AND due < :now)", values)
     text = "INSERT INTO jobs (key, kind, due, data, tries, held) VALUES (:key, :kind, :due, :data, 0, 0)"
     store.execute(gone, *([(text, values)] if data else []))
 
 
 async def standing(storage: AsyncStorage) -> list[Challenge]:
     """The challenges that stand, the newest first. Raises StorageError."""
-    text = "SELECT data FROM jobs WHERE kind = :kind AND due > :now ORDER BY due DESC LIMIT :most"
-    values = {"kind": KIND, "now": time.time(), "most": _MOST}
+    text = (
+        "SELECT data FROM jobs WHERE kind = :kind AND due > :now AND substr(key, :first) IN (SELECT id FROM tables)"
+        " ORDER BY due DESC LIMIT :most"
+    )
+    values = {"kind": KIND, "now": time.time(), "first": len(KIND) + 2, "most": _MOST}
     rows = await storage.run(lambda store: store.query(text, values))
     return [one for (data,) in rows for one in msgspec.json.decode(data, type=_Listed).challenges]
