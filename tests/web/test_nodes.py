@@ -8,13 +8,14 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import pytest
 from crowd import Pair, Tally
 from guests import Guest, seated
 from postgres_server import Postgres
+from robots import Robot, upon
 from test_storage import PLIES, table
 from web_client import PATIENCE, Process, Running, running
 from websockets.exceptions import ConnectionClosed
@@ -26,6 +27,7 @@ from ludens.web.nodes import leases
 from ludens.web.nodes.bus import Bus
 from ludens.web.nodes.buses import bus_of
 from ludens.web.nodes.leases import Claim
+from ludens.web.session.shared import SharedSession
 from ludens.web.storage import HeldElsewhere, Storage, StorageError, StoredParty
 
 Opened = Callable[..., Storage]
@@ -42,6 +44,8 @@ def test_a_table_is_its_nodes_while_that_is_there(open_store: Opened) -> None:
     ours.save(table())
     assert leases.claim(ours, "t") == Claim()
     assert leases.claim(theirs, "t") == Claim("http://ours")
+    assert [leases.holder(one, "t") for one in (ours, theirs)] == ["", "http://ours"]
+    assert [leases.address(one, "ours") for one in (ours, theirs)] == ["", "http://ours"]
     assert leases.claim(theirs, "nowhere") is None
     leases.release(ours, "t")
     assert leases.claim(theirs, "t") == Claim()
@@ -215,6 +219,99 @@ def test_people_at_several_nodes_play_each_other(postgres: Postgres) -> None:
                 assert ann.wait("chat")["lines"][0]["text"] == "hello from the other node"
         stranger = Guest(second)
         assert stranger.client.get(f"/api/tables/{name}/trial").status_code == 403
+
+
+@pytest.mark.integration
+def test_nobody_is_taken_for_who_came_by_the_same_node_before(postgres: Postgres) -> None:
+    """A node that hands requests on keeps nothing of them: neither a cookie, nor what programs send by themselves."""
+    with nodes(postgres) as (first, second):
+        host, guests = Guest(first), [Guest(second), Guest(second)]
+        names = [host.host({"name": "Ann"}, game="Tic-Tac-Toe") for _ in guests]
+        for name, guest in zip(names, guests, strict=True):
+            with host.page(name) as ann:
+                assert guest.sit(name, ann.people["chairs"][1]["key"]).json() == {"seat": 2}
+            assert guest.cookie
+            with guest.page(name) as page:
+                assert page.people["seat"] == 2
+        assert guests[0].cookie != guests[1].cookie
+        with second.client() as nobody:
+            nobody.headers.clear()
+            assert nobody.get(f"/api/tables/{names[0]}/trial").status_code == 403
+
+
+@pytest.mark.integration
+def test_a_clock_waits_for_the_node_that_goes_on(postgres: Postgres) -> None:
+    """Whoever comes first, be it by a socket: while there was no server, nobody's time has run."""
+    with nodes(postgres) as (first, second):
+        clock = {"kind": "fischer", "main": 300, "step": 0}
+        with seated(first, {"clock": clock}, game="Tic-Tac-Toe") as table:
+            table.play(4)
+            table.play(0)
+            with second.database.database.writing() as run:  # as if it had been killed
+                run("DELETE FROM nodes WHERE id = ?", (first.database.node,))
+            killed = time.time()
+            with second.page(table.id, table.guests[0].cookie):
+                session = second.lobby._sessions[table.id].result()
+                assert isinstance(session, SharedSession)
+                assert [since for since in session.party.clock.since if since is not None and since < killed] == []
+
+
+@pytest.mark.integration
+def test_a_tournament_is_one_at_all_nodes_and_goes_on_without_its_own(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ludens.web.tournaments.manager._LOOK_SECONDS", 0.05)
+    hosting = Hosting(database=postgres.database())
+    with running(LIMITS, hosting=hosting) as second:
+        with running(LIMITS, hosting=hosting) as first:
+            host, ann, ben = Guest(first), Guest(second), Guest(first)
+            made = host.client.post("/api/tournaments", json={"game": "Tic-Tac-Toe", "clock": {"kind": "none"}})
+            place = f"/api/tournaments/{made.json()['id']}"
+            for guest, name in ((ann, "Ann"), (ben, "Ben")):
+                assert guest.client.post(f"{place}/join", json={"name": name}).json() == {"ok": True}
+            with second.client(cookies=host.client.cookies) as there:
+                assert there.post(f"{place}/start", json={}).json() == {"ok": True}
+                assert [one["name"] for one in there.get(place).json()["standings"]] == ["Ann", "Ben"]
+            (pairing,) = ann.client.get(place).json()["pairings"][0]
+            with ann.page(pairing["table"]) as page:
+                if page.position["moves"]:
+                    page.play(0)
+        with second.page(pairing["table"], ann.cookie) as page:  # the first node has ended
+            page.wait("chat")
+            page.ask("resign")
+        until(lambda: ann.client.get(place).json()["status"] == "over")
+        assert [one["points"] for one in ann.client.get(place).json()["standings"]] == [1.0, 0.0]
+
+
+@pytest.mark.integration
+def test_bots_that_listen_to_different_nodes_play_each_other(postgres: Postgres) -> None:
+    """One hears of the other, challenges it, and both are told of the game, which one node has."""
+    with nodes(postgres) as (first, second), ExitStack() as stack:
+        ann = stack.enter_context(closing(Robot(first, "AnnBot")))
+        ben = stack.enter_context(closing(Robot(second, "BenBot")))
+        ours, theirs = stack.enter_context(ann.events()), stack.enter_context(ben.events())
+        asked = {"game": "Tic-Tac-Toe", "color": "white"}
+        until(lambda: ann.post("/api/challenge/benbot", json=asked).status_code == 200)
+        challenge = upon(theirs, "challenge")["challenge"]
+        assert challenge["challenger"]["name"] == "AnnBot"
+        assert ben.post(f"/api/challenge/{challenge['id']}/accept").json() == {"ok": True}
+        table = upon(theirs, "gameStart")["game"]["gameId"]
+        assert upon(ours, "gameStart")["game"]["gameId"] == table
+        moves, back = stack.enter_context(ann.game(table)), stack.enter_context(ben.game(table))
+        assert upon(moves, "gameFull")["state"]["yours"] and upon(back, "gameFull")
+        assert ann.move(table, "A1").json() == {"ok": True}
+        assert upon(back, "gameState")["yours"]
+        assert ben.post(f"/api/bot/game/{table}/resign").json() == {"ok": True}
+        for events in (ours, theirs):
+            assert upon(events, "gameFinish")["game"]["status"] == {"name": "resign"}
+        until(lambda: "BenBot" in first.client().get("/api/bot/online").text)
+
+
+def until(condition: Callable[[], object]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.05)
 
 
 @pytest.mark.integration

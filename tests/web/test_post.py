@@ -259,6 +259,24 @@ def test_a_game_over_mail(letters: tuple[Letters, str]) -> None:
 
 
 @pytest.mark.integration
+def test_letters_are_in_the_language_of_who_reads_them(letters: tuple[Letters, str]) -> None:
+    sink, host = letters
+    hosting = Hosting(site="https://games.example.org", mail=host, sender="ludens@games.example.org")
+    with games_by_the_way(hosting) as (_, ann, ben, name):
+        german = {"Accept-Language": "de"}
+        assert ben.client.post("/api/post/mail", json={"address": "ben@example.org"}, headers=german).status_code == 200
+        asking = text_of(sink.wait(1)[0])
+        assert "Ja, schreibt mir: https://games.example.org/mail#confirm=" in asking
+        token = asking.partition("#confirm=")[2].split()[0]
+        assert ben.client.post("/api/post/confirm", json={"token": token}).status_code == 200
+        with ann.page(name) as page:
+            page.play(0)
+        letter = sink.wait(2)[1]
+        assert letter["Subject"] == "Du bist am Zug"
+        assert "Keine solchen E-Mails mehr: https://" in text_of(letter)
+
+
+@pytest.mark.integration
 def test_a_host_of_mail_that_is_busy_is_asked_again(
     letters: tuple[Letters, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

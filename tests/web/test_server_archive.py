@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from guests import Guest, Table, seated
+from postgres_server import Postgres
 from web_client import NOUGHTS, Running, running
 
 from ludens.cli import main
 from ludens.game.trial import read_trial
 from ludens.web.archive import keeper
+from ludens.web.hosting import Hosting
+from ludens.web.sources import GameSource
+from ludens.web.storage import Storage, StoredSession
 
 TIC = "Tic-Tac-Toe"
 
@@ -86,9 +90,51 @@ def test_public_games_are_counted_with_their_mirror_images(server: Running) -> N
         assert {sample["ply"] for sample in after["games"]} == {2} and "<svg" in after["svg"]
         assert after["play"] == ["C1", "C2"] and after["mover"] == 1
         profile = table.guests[0].client.get("/api/profile/me").json()
+        # with the rematch they have exchanged their seats
+        assert profile["statistics"] == [{"game": TIC, "games": 2, "wins": 1, "draws": 0, "losses": 1}]
         assert profile["ratings"][0]["games"] == 2 and profile["you"] and len(profile["games"]) == 2
         other = Guest(server).client.get(f"/api/profile/{profile['id']}").json()
         assert other["name"] == "Ann" and not other["you"] and table.guests[0].cookie not in json.dumps(other)
+
+
+def test_openings_of_a_description_that_somebody_wrote(server: Running) -> None:
+    """They are known by the digest of its text, and kept with the games that anybody may read."""
+    text = NOUGHTS.replace("Noughts", "Own Openings")
+    key = GameSource(text).key
+    with server.client() as client:
+        assert client.get(f"/api/explorer/{key}").status_code == 404
+        for public, moves in ((False, ["B2", "A2", "B1", "A1", "B3"]), (True, ["A1", "A2", "B1", "B2", "C1"])):
+            with seated(server, {"public": public}, text=text) as table:
+                play(table, *moves)
+                (game,) = archived(table.guests[0], 1)
+                assert game["description"] == key and game["library"] == ""
+            if not public:
+                assert client.get(f"/api/explorer/{key}").status_code == 404
+        for _ in range(400):
+            answer = client.get(f"/api/explorer/{key}").json()
+            if answer["counted"]["games"]:
+                break
+        assert answer["game"] == "Own Openings" and answer["counted"] == {"games": 1, "wins": [1, 0], "draws": 0}
+        corners = {move["name"]: move["counted"]["games"] for move in answer["moves"]}
+        assert [corners[name] for name in ("A1", "C1", "A3", "C3", "B2")] == [1, 1, 1, 1, 0]
+        after = client.get(f"/api/explorer/{key}", params={"play": "C1,C2"}).json()
+        assert [sample["ply"] for sample in after["games"]] == [2] and "<svg" in after["svg"]
+        assert client.get(f"/api/explorer/{key}", params={"play": "Z9"}).status_code in (400, 422)
+        assert client.get(f"/api/explorer/{key[:-1]}x").status_code == 404
+
+
+def test_rules_of_public_games_are_kept(open_store: Callable[..., Storage]) -> None:
+    store = open_store()
+    for name, public in (("private", 0), ("public", 1)):
+        store.save(StoredSession(name, "", name, f"(game {name})", (), (), bytes(8)))
+        store.execute((
+            "INSERT INTO finished (id, table_id, game, library, description, options, ended, is_over, is_public,"
+            " is_rated, plies, winner, reason, record) VALUES (:id, :id, '', '', :id, '[]', 0, 1, :public, 0, 0, 0, '',"
+            " '{}')",
+            {"id": name, "public": public},
+        ))  # fmt: skip
+    assert store.forget("all", -1) == 2
+    assert store.query("SELECT key FROM descriptions") == [("public",)]
 
 
 def test_what_is_asked_of_openings_in_a_wrong_way_is_said(server: Running) -> None:
@@ -125,6 +171,49 @@ def test_the_games_of_a_draft_are_told_to_who_has_its_text(server: Running) -> N
         assert 0 < told["intervals"][0][0] < 0.5 < told["intervals"][0][1] < 1
         other = client.post("/api/playtests", json={"text": text + " "}).json()
         assert other["games"] == 0, "each version has its own games"
+
+
+def test_measures_show_peoples_games_beside_random_ones(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = NOUGHTS.replace("Noughts", "Measured")
+    file = tmp_path / "measured.lud"
+    file.write_text(text)
+    data = tmp_path / "data"
+    with running(data=data) as server:
+        for moves in (["A1", "A2", "B1", "B2", "C1"], ["A1", "A2"]):
+            with seated(server, text=text) as table:
+                play(table, *moves)
+                if len(moves) == 2:
+                    table.pages[0].ask("resign")
+                archived(table.guests[0], 1)
+    arguments = ["measure", str(file), "--people", "--data", str(data), "-n", "20"]
+    assert main(arguments) == 0
+    shown = capsys.readouterr().out
+    assert "people: 2 games played to their end, 1 of them resigned" in shown
+    assert "seat 1 wins 50% [" in shown and "plies 2 to 5, median 3.5" in shown
+    assert main([*arguments, "--json"]) == 0
+    (people,) = json.loads(capsys.readouterr().out)["people"]
+    assert people["games"] == 2 and people["wins"] == [1, 1]
+    assert main([*arguments[:-3], str(tmp_path / "none"), "-n", "20"]) == 2
+
+
+@pytest.mark.integration
+def test_games_of_a_database_are_exported(
+    postgres: Postgres, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    address = postgres.database()
+    with (
+        running(hosting=Hosting(database=address)) as server,
+        seated(server, {"public": True}, game=TIC) as table,
+    ):
+        play(table, "A1", "A2", "B1", "B2", "C1")
+        (game,) = archived(table.guests[0], 1)
+        target = tmp_path / "games.jsonl"
+        assert main(["games", "export", "--database", address, "--to", str(target)]) == 0
+        assert json.loads(target.read_text()) == game
+        profile = table.guests[0].client.get("/api/profile/me").json()
+        assert profile["statistics"] == [{"game": TIC, "games": 1, "wins": 1, "draws": 0, "losses": 0}]
+    assert main(["games", "export", "--database", "postgresql://nobody@127.0.0.1:9/none", "--to", str(target)]) == 2
+    assert "cannot be read" in capsys.readouterr().err
 
 
 def test_all_games_of_a_server_are_exported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

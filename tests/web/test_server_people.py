@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 from guests import Guest, Table, seated
@@ -344,6 +346,52 @@ def test_seats_are_listed_only_where_server_and_host_want_that() -> None:
             assert Guest(server).sit(table, one["key"], "Ben").json() == {"seat": 2}
             assert anybody.get("/api/challenges").json()["challenges"] == []
             page.ask("ping")
+
+
+def standing(server: Running) -> list[object]:
+    """The challenges that are written."""
+    return list(server.database.query("SELECT data FROM jobs WHERE kind = 'standing'"))
+
+
+def until(condition: Callable[[], object]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def test_challenges_to_games_by_days_stand_while_the_host_is_away(tmp_path: Path) -> None:
+    days = {"kind": "days", "days": 3}
+    with running(data=tmp_path, is_public=True) as server, server.client() as anybody:
+        host = Guest(server)
+        table = host.host({"name": "Ann", "listed": True, "clock": days}, text=NOUGHTS)
+        with host.page(table) as page:
+            page.ask("ping")
+        (one,) = anybody.get("/api/challenges").json()["challenges"]
+        cookie = host.cookie
+        until(lambda: standing(server))
+    with running(data=tmp_path, is_public=True) as server, server.client() as anybody:
+        assert not server.lobby.has_open(table)
+        assert anybody.get("/api/challenges").json()["challenges"] == [one]
+        guest = Guest(server)
+        assert guest.sit(table, one["key"], "Ben").json() == {"seat": 2}
+        until(lambda: not standing(server))
+        assert anybody.get("/api/challenges").json()["challenges"] == []
+        with server.page(table, cookie) as page:
+            page.play(0)
+
+
+def test_who_leaves_takes_their_challenges_along(tmp_path: Path) -> None:
+    with running(data=tmp_path, is_public=True) as server, server.client() as anybody:
+        host = Guest(server)
+        table = host.host({"name": "Ann", "listed": True, "clock": {"kind": "days", "days": 1}}, text=NOUGHTS)
+        with host.page(table) as page:
+            page.ask("ping")
+        until(lambda: standing(server))
+        assert len(anybody.get("/api/challenges").json()["challenges"]) == 1
+        assert host.client.post("/api/me/delete", json={"sure": True}).status_code == 200
+        assert anybody.get("/api/challenges").json()["challenges"] == []
+        assert standing(server) == []
 
 
 def test_most_servers_have_no_lobby(server: Running) -> None:

@@ -12,9 +12,10 @@ from typing import Any
 import httpx
 import pytest
 from guests import Guest
-from web_client import PATIENCE, Running, running
+from web_client import NOUGHTS, PATIENCE, Running, running
 
 from ludens.web.limits import Limits
+from ludens.web.sources import GameSource
 
 TIC = "Tic-Tac-Toe"
 
@@ -104,6 +105,21 @@ def test_four_bots_play_each_other(server: Running) -> None:
     with server.client() as client:
         profile = client.get(f"/api/profile/{told['standings'][0]['id']}").json()
         assert profile["bot"] and profile["ratings"][0]["game"] == TIC
+
+
+def test_a_tournament_of_a_description_that_somebody_wrote(server: Running) -> None:
+    text = NOUGHTS.replace("Noughts", "Own Cup")
+    told = play_out(server, [f"Own{n}" for n in range(3)], game="", text=text, kind="roundrobin", rated=True)
+    assert told["game"] == "Own Cup" and told["name"] == "Own Cup, Everybody plays everybody" and not told["rated"]
+    assert sum(one["points"] for one in told["standings"]) == 6  # who pauses has a point
+    with server.client(headers={"Accept-Language": "de"}) as client:
+        listed = client.get("/api/tournaments").json()["tournaments"]
+        assert listed[0]["name"] == "Own Cup, Jeder gegen jeden"
+        assert client.get(f"/api/explorer/{GameSource(text).key}").json()["counted"]["games"] == 3
+        refused = client.post("/api/tournaments", json={"text": text.replace("(players 2)", "(players 3)")})
+        assert refused.status_code == 422 and refused.json()["error"]["message"].startswith("game: Turniere")
+        assert client.post("/api/tournaments", json={"text": "(game"}).status_code == 422
+        assert client.post("/api/tournaments", json={"text": "x" * (300 << 10)}).status_code == 413
 
 
 @pytest.mark.slow

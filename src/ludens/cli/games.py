@@ -6,9 +6,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-import platformdirs
-
 from ludens import library, words
+from ludens.cli.archive import add_archive, archive_of
 from ludens.cli.common import Misuse, add_command, add_language, tell
 from ludens.cli.facts import add_json, print_facts
 from ludens.language import LudError, parse
@@ -19,7 +18,7 @@ def add(commands: Any) -> None:
     games = add_command(commands, "games", _games)
     games.add_argument("action", nargs="?", choices=["export"], help="export: write the finished games of a server")
     games.add_argument("--to", type=Path, metavar="FILE", help="with export: where; of trials a folder")
-    games.add_argument("--data", type=Path, metavar="DIR", help="with export: the server's data (the user's folder)")
+    add_archive(games, "with export: ")
     forms = "with export: jsonl, a game a line; trials; parquet (jsonl)"
     games.add_argument("--format", choices=["jsonl", "trials", "parquet"], default="jsonl", metavar="F", help=forms)
     games.add_argument("--keys", action="store_true", help="their names as they are easiest to type")
@@ -56,9 +55,8 @@ def _export(arguments: argparse.Namespace) -> int:
 
     if arguments.to is None:
         raise Misuse("export wants --to FILE, or of trials a folder")
-    folder = arguments.data or Path(platformdirs.user_data_dir("ludens"))
     try:
-        count = export.write(folder, arguments.format, arguments.to)
+        count = export.write(archive_of(arguments), arguments.format, arguments.to)
     except (StorageError, OSError, export.MissingPackage) as error:
         raise Misuse(str(error)) from None
     tell(f"{count} games are in {arguments.to}")

@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ludens.cli.archive import add_archive, archive_of
 from ludens.cli.arguments import OPTION
 from ludens.cli.common import FAILED, Misuse, add_command, games_of, source_of, tell
 from ludens.cli.facts import add_json, print_facts
@@ -27,6 +28,7 @@ from ludens.cli.measurement import (
 if TYPE_CHECKING:
     from ludens.lab import Change, Report, UsageChange
     from ludens.lab.tasks import MeasuringTask
+    from ludens.web.schemas.archive import Playtests
 
 
 def add(commands: Any) -> None:
@@ -37,6 +39,9 @@ def add(commands: Any) -> None:
     against = "show what changed since an older version: a game, or the .json of it that -o wrote"
     parser.add_argument("--against", metavar="OLD", help=against)
     parser.add_argument("--explain", action="store_true", help="what each measure means and where it comes from")
+    people = "beside the numbers, what people's games of the same text on a server tell (--data, --database)"
+    parser.add_argument("--people", action="store_true", help=people)
+    add_archive(parser, "with --people: ")
     add_effort(parser)
     add_output(parser, "pictures:")
     add_json(parser)
@@ -49,22 +54,28 @@ def _measure(arguments: argparse.Namespace) -> int:
         raise Misuse("name a game to measure, or --explain")
     check_output(arguments)
     names = [one.name for one in games_of(arguments.games)]
+    if arguments.people and arguments.against is not None:
+        raise Misuse("--people is for measuring one version: leave out --against")
     if arguments.against is not None and len(names) != 1:
         raise Misuse("--against is for one game")
     before = _read_report(arguments.against)
     tasks = [_task(arguments, name) for name in names]
     if arguments.against is not None and before is None:
         tasks.append(_task(arguments, arguments.against))
-    by_number, failed = dict[int, Any](), False
+    by_number, people, failed = dict[int, Any](), dict[int, Any](), False
     order = {id(task): number for number, task in enumerate(tasks)}
     for task, result in results(arguments, tasks):
         if isinstance(result, str):
             failed = True
             complain(task, result)
             continue
-        by_number[order[id(task)]] = result
+        number = order[id(task)]
+        by_number[number] = result
+        if arguments.people:
+            people[number] = _played_by_people(arguments, task)
         if not arguments.json and arguments.against is None:
             _tell(result)
+            _tell_people(people.get(number))
     reports = [by_number[number] for number in sorted(by_number)]
     if arguments.against is not None:
         if failed:
@@ -73,8 +84,48 @@ def _measure(arguments: argparse.Namespace) -> int:
         return _compare(arguments, old, reports[0])
     _write(arguments, reports)
     if arguments.json:
-        print_facts({"reports": [report.to_dict() for report in reports]})
+        facts = {"reports": [report.to_dict() for report in reports]}
+        if arguments.people:
+            import msgspec
+
+            facts["people"] = [msgspec.to_builtins(people[number]) for number in sorted(people)]
+        print_facts(facts)
     return FAILED if failed else 0
+
+
+def _played_by_people(arguments: argparse.Namespace, task: MeasuringTask) -> Playtests:
+    """What people's games of a description tell. Raises Misuse."""
+    from ludens.web.archive.reading import opened
+    from ludens.web.archive.shelf import playtests
+    from ludens.web.database import StorageError
+    from ludens.web.sources import GameSource
+
+    try:
+        with opened(archive_of(arguments)) as query:
+            key = GameSource(task.text).key
+            ((seats,),) = query(
+                "SELECT coalesce(max(seat), 1) FROM finished_people JOIN finished ON id = game_id"
+                " WHERE description = :key",
+                {"key": key},
+            ) or [(1,)]
+            return playtests(query, key, seats)
+    except StorageError as error:
+        raise Misuse(str(error)) from None
+
+
+def _tell_people(played: Playtests | None) -> None:
+    if played is None:
+        return
+    tell(f"  people: {played.games} games played to their end, {played.resigned} of them resigned")
+    if played.games:
+        for seat, (wins, (low, high)) in enumerate(zip(played.wins, played.intervals, strict=True), 1):
+            tell(f"    seat {seat} wins {wins / played.games:.0%} [{low:.0%}, {high:.0%}]")
+        tell(f"    draws {played.draws / played.games:.0%}")
+        tell(f"    plies {played.shortest} to {played.longest}, median {played.median:g}")
+    if played.stopped:
+        tell("    left behind plies " + ", ".join(f"{one.ply} ({one.games})" for one in played.stopped))
+    if played.fun is not None and played.clear is not None:
+        tell(f"    fun {played.fun:.1f}, clear {played.clear:.1f} of 5 ({played.answers} answers)")
 
 
 def _task(arguments: argparse.Namespace, name: str) -> MeasuringTask:

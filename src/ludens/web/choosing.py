@@ -51,7 +51,7 @@ class Choosing:
             if played and ours:
                 agents.forget(await self._games.load(source, options))
         except ApiError as error:  # what would have been chosen without stays
-            _log.info("no tournament of %s: %s", source.name or "a description", error.message)
+            _log.info("no tournament of %s: %s", source.name or "a description", error)
         except Exception:
             _log.exception("a tournament failed")
 

@@ -63,7 +63,7 @@ class DraftFolder:
 
     def _path(self, name: str) -> Path:
         if not _NAME.match(name):
-            raise ApiError("malformed", f"name: {name!r} is no name of a file here")
+            raise ApiError("malformed", say("name: {0} is no name of a file here", repr(name)))
         return self.folder / f"{name}.lud"
 
 

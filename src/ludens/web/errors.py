@@ -37,7 +37,7 @@ def invalid_description(errors: Sequence[DescriptionError]) -> ApiError:
 
 def storage_failed(error: Exception) -> ApiError:
     """The answer where the database cannot be used."""
-    return ApiError("storage", f"this cannot be kept now: {error}", 503)
+    return ApiError("storage", say("this cannot be kept now: {0}", error), 503)
 
 
 def server_failed(mark: Mark = None) -> ApiError:

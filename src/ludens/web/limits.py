@@ -103,6 +103,8 @@ class Limits:
     deaths: int = 3
     #: a table that no page looks at is put away after so long
     idle_seconds: float = 300.0
+    #: a game with a clock that nobody begins, and that only bots wait for, is aborted after so long
+    first_move_seconds: float = 300.0
     #: of several servers on one database: one that has not said for so long that it is there has lost its tables
     lease_seconds: float = 3.0
     #: who is away is told so long after their turn has begun, and at most so often

@@ -19,14 +19,15 @@ from ludens.web.errors import ApiError
 from ludens.web.hosting import Hosting
 from ludens.web.limits import Limits
 from ludens.web.moderation.moderation import Moderation
-from ludens.web.nodes.challenges import SharedChallenges
 from ludens.web.nodes.node import Elsewhere
+from ludens.web.nodes.sharing import SharedList
 from ludens.web.opening import Hosted, Opener
 from ludens.web.room import Room
 from ludens.web.schemas.people import Challenge
 from ludens.web.services import Services
 from ludens.web.session.session import Session
 from ludens.web.session.shared import SharedSession
+from ludens.web.session.standing import standing
 from ludens.web.session.study import StudySession
 from ludens.web.sources import GameSource
 from ludens.web.storage import Storage, StorageError
@@ -73,8 +74,9 @@ class Lobby:
         self._closing: dict[str, asyncio.Task[None]] = {}
         if (node := self.services.node) is not None:
             node.on_lapse, node.on_orphan = self._depart_but, self._look_at_clock
-        #: the challenges at other servers, where they are told
-        self.elsewhere: SharedChallenges | None = None
+        #: what this server lists together with others; of it the challenges, where they are told
+        self.shared: list[SharedList[Any]] = []
+        self.elsewhere: SharedList[Challenge] | None = None
 
     # --- opening
 
@@ -165,7 +167,7 @@ class Lobby:
         try:
             await self._put_away(await task, releases=True)
         except ApiError as error:
-            _log.info("table %s: %s", session_id, error.message)
+            _log.info("table %s: %s", session_id, error)
 
     def _depart(self, session_id: str) -> None:
         """Let go of a session that another server has by now: pages come back, and are sent there."""
@@ -238,8 +240,8 @@ class Lobby:
         """Begin to close sessions at which nobody looks, and to watch the clocks of all. Raises StorageError."""
         await self.services.start()
         await self.services.measures.load()
-        if self.elsewhere is not None:
-            self.elsewhere.start()
+        for shared in self.shared:
+            shared.start()
         self._sweeper = asyncio.create_task(self._keep_sweeping())
 
     async def _watch_clocks(self) -> None:
@@ -262,7 +264,7 @@ class Lobby:
         except Elsewhere:  # whose business it is now
             pass
         except ApiError as error:  # it was stopped, or there is no room for it now
-            _log.warning("the clock of game %s: %s", table, error.message)
+            _log.warning("the clock of game %s: %s", table, error)
             self._clocks_late[table] += 1
             if error.status not in LOST and self._clocks_late[table] < _CLOCK_TRIES:
                 self.services.deadlines.set(table, time.time() + _CLOCK_AGAIN)
@@ -277,11 +279,21 @@ class Lobby:
         while True:
             await asyncio.sleep(_SWEEP_SECONDS)
             try:
+                await self._end_waiting()
                 await self._sweep()
                 await self._delete_old()
                 await self.services.measures.load()
             except Exception:  # the next time may go better
                 _log.exception("sessions cannot be closed")
+
+    async def _end_waiting(self) -> None:
+        """Let no bot wait for ever."""
+        for session in self._opened():
+            if isinstance(session, SharedSession):
+                try:
+                    await session.end_waiting(time.monotonic())
+                except ApiError as error:
+                    _log.info("table %s: %s", session.id, error)
 
     async def _sweep(self, keep: int | None = None) -> None:
         """Close what has long been left; with `keep`, as many of the left ones as needed to keep only so many."""
@@ -303,9 +315,14 @@ class Lobby:
         """How many sessions are open here."""
         return len(self._sessions)
 
-    def challenges(self) -> list[Challenge]:
-        """The seats that anybody may take whose hosts wait for somebody."""
-        return self._own_challenges() + ([] if self.elsewhere is None else self.elsewhere.listed())
+    async def challenges(self) -> list[Challenge]:
+        """The seats that anybody may take: whose hosts wait for somebody, and those of games by days."""
+        listed = self._own_challenges() + ([] if self.elsewhere is None else self.elsewhere.listed())
+        seen, closed = {one.key for one in listed}, self.services.measures.is_table_closed
+        more = await standing(self.services.storage)
+        return listed + [
+            one for one in more if one.key not in seen and not self.has_open(one.table) and not closed(one.table)
+        ]
 
     def _own_challenges(self) -> list[Challenge]:
         return [one for session in self._opened() if isinstance(session, SharedSession) for one in session.challenges()]
@@ -313,7 +330,8 @@ class Lobby:
     def share_challenges(self) -> None:
         """Tell other servers of challenges, and list theirs."""
         if (node := self.services.node) is not None:
-            self.elsewhere = SharedChallenges(node.bus, node.address, self._own_challenges)
+            self.elsewhere = SharedList(node.bus, node.address, "challenges", Challenge, self._own_challenges)
+            self.shared.append(self.elsewhere)
 
     def opened_tasks(self) -> list[asyncio.Task[Session]]:
         """What gives the sessions that are open here, or being opened."""
@@ -337,8 +355,8 @@ class Lobby:
         self.halt()
         if self._sweeper is not None:
             self._sweeper.cancel()
-        if self.elsewhere is not None:
-            self.elsewhere.close()
+        for shared in self.shared:
+            shared.close()
         closing = [asyncio.ensure_future(session.close()) for session in self._opened()]
         if closing:
             _, late = await asyncio.wait(closing, timeout=_CLOSING)

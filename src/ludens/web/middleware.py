@@ -16,6 +16,7 @@ from ludens.web.meters import place_of, span
 from ludens.web.protocol import encode
 from ludens.web.schemas.http import ErrorAnswer
 from ludens.web.visitors import Visitors, address_of, asking
+from ludens.words import say
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -92,13 +93,13 @@ class SecurityMiddleware:
 
         asking.set(address_of(scope))
         reader.set(language_of(scope))
-        refused = self._objection(scope) or self._too_many()
-        if refused is None:
-            # each answer is put into the language of who reads it
-            with span(f"{scope.get('method', 'socket')} {place_of(scope['path'])}"), words.speaking(words.MARKED):
-                await self.app(scope, receive, sending)
-        else:
-            await send_refusal(refused, scope, receive, sending)
+        with words.speaking(words.MARKED):  # each answer is put into the language of who reads it
+            refused = self._objection(scope) or self._too_many()
+            if refused is None:
+                with span(f"{scope.get('method', 'socket')} {place_of(scope['path'])}"):
+                    await self.app(scope, receive, sending)
+            else:
+                await send_refusal(refused, scope, receive, sending)
 
     def _objection(self, scope: Scope) -> ApiError | None:
         headers = Headers(scope=scope)
@@ -107,14 +108,14 @@ class SecurityMiddleware:
             name = urlsplit(f"//{host}").hostname or ""
             foreign = origin is not None and urlsplit(origin).netloc.lower() != host.lower()
         except ValueError:
-            return ApiError("forbidden", "this host name is none", 400)
+            return ApiError("forbidden", say("this host name is none"), 400)
         is_probe = scope["path"] in PROBES and _is_address(name)
         if self.named and name not in self.names and not is_loopback(name) and not is_probe:
             own = ", ".join([*sorted(self.names), "localhost"])
-            return ApiError("forbidden", f"this server answers to {own}, not to {name[:100]!r}", 421)
+            return ApiError("forbidden", say("this server answers to {0}, not to {1}", own, repr(name[:100])), 421)
         changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
         if changes and foreign:
-            return ApiError("forbidden", "this request comes from another site's page", 403)
+            return ApiError("forbidden", say("this request comes from another site's page"), 403)
         return None
 
     def _too_many(self) -> ApiError | None:

@@ -11,7 +11,7 @@ from ludens.game import Game
 from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
 from ludens.web.schemas.objects import AgentInfo, Character
-from ludens.words import say, term
+from ludens.words import game_name, say, term
 
 HUMAN = "human"
 
@@ -72,7 +72,10 @@ def default_players(game: Game) -> list[str]:
 def check_players(players: Sequence[str], game: Game, limits: Limits) -> tuple[str, ...]:
     """Who plays a game: those wanted, the rest human. Raises ApiError."""
     if len(players) > game.num_players:
-        raise ApiError("malformed", f"players: {game.name} has {game.num_players} players, not {len(players)}")
+        raise ApiError(
+            "malformed",
+            say("players: {0} has {1} players, not {2}", game_name(game.name), game.num_players, len(players)),
+        )
     for spec in players:
         if spec != HUMAN:
             _check_agent(spec, game, limits)

@@ -53,6 +53,8 @@ class Services:
         self.builders = Compilers(limits, starter, 2, ours=True)
         #: a page asks for the pictures of all games
         self.renderers = Compilers(limits, starter, ours=True, background=True)
+        #: the archive counts the positions of games that strangers wrote
+        self.archivists = Compilers(limits, starter, background=True)
         self.games = GameCache(limits, self.compilers, self.builders)
         beside = [Compilers(limits, starter, ours=ours, background=True, plays=True) for ours in (False, True)]
         self.choosing = Choosing(limits, self.games, *beside)

@@ -236,7 +236,10 @@ class Storage:
         with self.database.writing() as run:
             values = (time.time() - older, json.dumps(list(spared)), self.node, *keys)
             count = run(f"{statement} AND ({condition})", values).rowcount
-            run("DELETE FROM descriptions WHERE key NOT IN (SELECT description FROM tables)")
+            run(  # a public game is of no use without its rules
+                "DELETE FROM descriptions WHERE key NOT IN (SELECT description FROM tables)"
+                " AND key NOT IN (SELECT description FROM finished WHERE is_public = 1)"
+            )
         return count
 
     # --- room

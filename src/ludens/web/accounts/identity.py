@@ -101,7 +101,7 @@ class Identity:
                 if isinstance(session, SharedSession):
                     await session.become(guest, "")
             except ApiError as error:  # another server has it, which hears of it; or it is lost
-                _log.info("table %s: %s", table, error.message)
+                _log.info("table %s: %s", table, error)
 
     async def _tell(self, old: str, new: str) -> None:
         await self._change(old, new)
@@ -128,7 +128,7 @@ class Identity:
             if isinstance(session, SharedSession):
                 await session.become(old, new)
         except ApiError as error:
-            _log.info("who is at a table: %s", error.message)
+            _log.info("who is at a table: %s", error)
         except asyncio.CancelledError:
             if not task.cancelled():
                 raise

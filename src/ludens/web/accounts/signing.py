@@ -116,7 +116,7 @@ class SignIn:
         """Send a letter that lets its reader sign in. Whether there is an account changes nothing. Raises ApiError."""
         self.check_on()
         if not self.has_mail:
-            raise ApiError("unknown", "this server sends no mail", 404)
+            raise ApiError("unknown", say("this server sends no mail"), 404)
         address = checked_address(text).lower()
         if not (self._by_visitor.take(visitor) and self._by_address.take(address)):
             raise ApiError("limit", say("many letters were asked for: try again later"), 429)
@@ -303,7 +303,7 @@ class SignIn:
         """Be called otherwise. Raises ApiError."""
         name = names.clean_name(text)
         if not name:
-            raise ApiError("malformed", "name: there is nothing to be seen in it")
+            raise ApiError("malformed", say("name: there is nothing to be seen in it"))
         if names.folded(name) in self._reserved and names.folded(name) != names.folded(person.name):
             raise ApiError("illegal", say("somebody else is called {0}", name), 409)
         await self._storage.run(lambda store: rows.rename(store, person.account, name))

@@ -66,6 +66,8 @@ def adopt(store: Storage, old: str, new: str) -> None:
     ]  # fmt: skip
     statements += [("DELETE FROM blocks WHERE person = blocked", {}), *_evidence(store, old, new)]
     statements.append(("DELETE FROM jobs WHERE key = :key", {"key": f"turns:{old}"}))
+    stands = "DELETE FROM jobs WHERE kind = 'standing' AND data LIKE :pattern"  # it is written anew
+    statements.append((stands, {"pattern": f'%"{old}"%'}))
     store.execute(*statements)
     _tournaments(store, old, new)
     _parties(store, old, new)
@@ -213,7 +215,7 @@ def exchanged(state: dict[str, Any], old: str, new: str) -> dict[str, Any]:
     if state["host"] == old:
         state["host"] = new
         if not new:
-            state["name"] = f"{state['game']}, {state['kind']}"
+            state["name"] = ""
     for one in state["players"]:
         if one["guest"] == old:
             one["guest"], one["name"] = (new, one["name"]) if new else (new_guest(), words.left())

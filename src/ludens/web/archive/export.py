@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import itertools
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import Annotated, Any, Final, get_args, get_origin
 
@@ -13,8 +11,8 @@ import msgspec
 
 from ludens import words
 from ludens.system import files
+from ludens.web.archive.reading import opened
 from ludens.web.archive.records import GameRecord
-from ludens.web.database import StorageError, storage_errors
 
 #: games that are written to a Parquet file at once
 _BATCH: Final = 10_000
@@ -24,27 +22,23 @@ class MissingPackage(Exception):
     """What writes this format is not installed."""
 
 
-def records(folder: Path) -> Iterator[GameRecord]:
-    """The games of a server's data folder that were played to an end, also while it runs. Raises StorageError."""
-    place = folder / "tables.sqlite"
-    if not place.is_file():
-        raise StorageError(f"{folder} holds no games of a server: there is no {place.name}")
-    with storage_errors(place), closing(sqlite3.connect(f"{place.resolve().as_uri()}?mode=ro", uri=True)) as database:
-        if not database.execute("SELECT 1 FROM sqlite_master WHERE name = 'finished'").fetchone():
-            return
-        for (text,) in database.execute("SELECT record FROM finished WHERE is_over = 1 ORDER BY ended"):
+def records(place: Path | str) -> Iterator[GameRecord]:
+    """The games of a server that were played to an end: of a data folder, or a database. Raises StorageError."""
+    with opened(place) as query:
+        for (text,) in query("SELECT record FROM finished WHERE is_over = 1 ORDER BY ended"):
             yield msgspec.json.decode(words.resolved_json(text, "en"), type=GameRecord)
 
 
-def write(folder: Path, form: str, target: Path) -> int:
-    """Write the games of a data folder to a file, of trials to a folder; gives their number.
+def write(place: Path | str, form: str, target: Path) -> int:
+    """Write the games of a server to a file, of trials to a folder; gives their number.
 
     Raises StorageError, OSError, MissingPackage.
     """
+    games = records(place)
     if form == "trials":
-        return _trials(records(folder), target)
+        return _trials(games, target)
     with files.replacing(target) as draft:
-        return (_parquet if form == "parquet" else _lines)(records(folder), draft)
+        return (_parquet if form == "parquet" else _lines)(games, draft)
 
 
 def _lines(games: Iterator[GameRecord], target: Path) -> int:

@@ -27,7 +27,7 @@ from ludens.web.services import Services
 from ludens.web.session.state import SessionState
 from ludens.web.sources import GameSource
 from ludens.web.storage import Storage, StorageError
-from ludens.web.workers.jobs import Images
+from ludens.web.workers.jobs import CountPositions, Images
 from ludens.web.workers.thread_pool import JobTimeout, ThreadPool
 
 _log = logging.getLogger("ludens.web")
@@ -76,7 +76,7 @@ class Keeper:
                 return
             if record.rated:
                 await self._rate(record, people)
-            if source.is_library and record.trial:
+            if record.trial and (source.is_library or record.public):
                 await self._count(source, record)
             await self._clear()
         except (ApiError, StorageError) as error:
@@ -91,18 +91,22 @@ class Keeper:
 
     async def _count(self, source: GameSource, record: GameRecord) -> None:
         """Count the positions of a game among its openings."""
-        game = await self._services.games.load(source, record.options)
-        images = await self.symmetries(source, record.options)
+        services, images = self._services, await self.symmetries(source, record.options)
         try:
-            listed = await self._pool.run(lambda: reached(game, record.trial, images), _SECONDS)
-        except (TrialError, JobTimeout) as error:
+            if services.games.is_ours(source):
+                game = await services.games.load(source, record.options)
+                listed = await self._pool.run(lambda: reached(game, record.trial, images), _SECONDS)
+            else:
+                about = (source.text, tuple(record.options), record.trial, tuple(map(tuple, images)))
+                listed = await services.archivists.ask(CountPositions(*about), list[Reached], _SECONDS)
+        except (TrialError, JobTimeout, ApiError, msgspec.ValidationError) as error:
             _log.error("the positions of game %s are not counted: %s", record.id, error)
             return
         opening = opening_key(record.description, record.options)
         await self._storage.run(lambda database: _write_positions(database, opening, record.id, listed))
 
     async def symmetries(self, source: GameSource, options: Sequence[str]) -> list[list[int]]:
-        """Where the symmetries of a library game carry its sites; looked for once, in a process of its own."""
+        """Where the symmetries of a game carry its sites; looked for once, in a process of its own."""
         key = opening_key(source.key, options)
         if key not in self._symmetries:
             while len(self._symmetries) >= _MOST_GAMES:
@@ -120,7 +124,8 @@ class Keeper:
         )
         if stored:
             return msgspec.json.decode(stored[0][0], type=list[list[int]])
-        compilers, name = self._services.renderers, self._services.games.file_of(source)
+        services, name = self._services, self._services.games.file_of(source)
+        compilers = services.renderers if services.games.is_ours(source) else services.archivists
         try:
             images = await compilers.run(Images, "symmetries", source.text, options, _SYMMETRY_SECONDS, name)
         except (ApiError, msgspec.ValidationError) as error:

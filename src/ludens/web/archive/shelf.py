@@ -11,11 +11,14 @@ import msgspec
 
 from ludens.arena.score import wilson
 from ludens.web.archive import ratings
+from ludens.web.archive.reading import Query
 from ludens.web.archive.records import GameRecord
 from ludens.web.async_storage import AsyncStorage
 from ludens.web.errors import ApiError
 from ludens.web.people.keys import BOT
-from ludens.web.schemas.archive import Counted, FormAnswers, Playtests, Stopped
+from ludens.web.schemas.archive import Counted, FormAnswers, Playtests, Statistics, Stopped
+from ludens.web.sources import GameSource
+from ludens.words import say
 
 #: games that are listed at once, and that are downloaded
 _LISTED: Final = 50
@@ -41,7 +44,7 @@ class Shelf:
             {"id": id_, "guest": guest},
         )
         if not rows:
-            raise ApiError("unknown", "there is no such game, or it is for those alone who played it", 404)
+            raise ApiError("unknown", say("there is no such game, or it is for those alone who played it"), 404)
         return _record(rows[0][0])
 
     async def of_table(self, table: str) -> list[GameRecord]:
@@ -61,6 +64,17 @@ class Shelf:
         )
         return [_record(row[0]) for row in rows]
 
+    async def statistics(self, guest: str, *, public: bool = False) -> list[Statistics]:
+        """How somebody's games ended, by the game, the most played first; those alone that are public, for others."""
+        rows = await self._query(
+            "SELECT game, count(*), sum(CASE WHEN winner = seat THEN 1 ELSE 0 END),"
+            " sum(CASE WHEN winner = 0 THEN 1 ELSE 0 END) FROM finished JOIN finished_people ON game_id = id"
+            " WHERE person = :guest AND person <> '' AND is_over = 1 AND (is_public = 1 OR :public = 0)"
+            " GROUP BY game ORDER BY 2 DESC, 1 LIMIT :most",
+            {"guest": guest, "public": int(public), "most": _LISTED},
+        )
+        return [Statistics(game, games, wins, draws, games - wins - draws) for game, games, wins, draws in rows]
+
     async def guest_called(self, person: str) -> str:
         """The guest whom others know so, if they played a public game. Raises ApiError."""
         if not person.startswith("g-"):
@@ -70,10 +84,21 @@ class Shelf:
             self._is_filled = True
         rows = await self._query("SELECT person FROM public_ids WHERE id = :id", {"id": person})
         if not rows:
-            raise ApiError("unknown", "nobody here is known so", 404)
+            raise ApiError("unknown", say("nobody here is known so"), 404)
         return str(rows[0][0])
 
     # --- openings
+
+    async def described(self, key: str) -> GameSource:
+        """A description by the key of its text, of which public games are kept. Raises ApiError."""
+        rows = await self._query(
+            "SELECT text, library FROM descriptions JOIN finished ON description = key"
+            " WHERE key = :key AND is_public = 1 AND is_over = 1 LIMIT 1",
+            {"key": key},
+        )
+        if not rows:
+            raise ApiError("unknown", say("no public game of this description is kept here"), 404)
+        return GameSource(*rows[0])
 
     async def counted(self, opening: str, positions: Sequence[str], seats: int) -> dict[str, Counted]:
         """How often public games came to positions, and who won them."""
@@ -115,7 +140,7 @@ class Shelf:
             {"id": id_, "guest": guest},
         )
         if not rows:
-            raise ApiError("forbidden", "those answer who played the game", 403)
+            raise ApiError("forbidden", say("those answer who played the game"), 403)
         row = {"game": id_, "person": guest, "description": rows[0][0], "given": time.time()}
         row |= {"fun": answers.fun, "clear": answers.clear, "words": answers.words}
         text = (
@@ -126,33 +151,39 @@ class Shelf:
         await self._storage.run(lambda database: database.execute((text, row)))
 
     async def playtests(self, description: str, seats: int) -> Playtests:
-        """What people's games of a description tell: those in which somebody played who is no machine."""
-        rows = await self._query(
-            "SELECT is_over, plies, winner, reason FROM finished WHERE description = :key AND id IN"
-            " (SELECT game_id FROM finished_people WHERE agent = '')",
-            {"key": description},
-        )
-        ended = [(plies, winner) for is_over, plies, winner, _ in rows if is_over]
-        lengths = sorted(plies for plies, _ in ended)
-        answers = await self._query(
-            "SELECT fun, clear, words FROM answers WHERE description = :key ORDER BY given", {"key": description}
-        )
-        wins = [sum(winner == seat for _, winner in ended) for seat in range(1, seats + 1)]
-        return Playtests(
-            games=len(ended),
-            wins=wins,
-            intervals=[list(wilson(count / len(ended), len(ended))) if ended else [0.0, 1.0] for count in wins],
-            draws=sum(not winner for _, winner in ended),
-            shortest=lengths[0] if lengths else 0,
-            median=statistics.median(lengths) if lengths else 0,
-            longest=lengths[-1] if lengths else 0,
-            resigned=sum(reason == "resigned" for *_, reason in rows),
-            stopped=_stopped([plies for is_over, plies, *_ in rows if not is_over]),
-            answers=len(answers),
-            fun=statistics.mean(one for one, _, _ in answers) if answers else None,
-            clear=statistics.mean(one for _, one, _ in answers) if answers else None,
-            words=[text for _, _, text in answers if text][-_WORDS:],
-        )
+        """What people's games of a description tell."""
+        return await self._storage.run(lambda database: playtests(database.query, description, seats))
+
+
+def playtests(query: Query, description: str, seats: int) -> Playtests:
+    """What people's games of a description tell: those in which somebody played who is no machine."""
+    listed = query(
+        "SELECT is_over, plies, winner, reason FROM finished WHERE description = :key AND id IN"
+        " (SELECT game_id FROM finished_people WHERE agent = '')",
+        {"key": description},
+    )
+    rows = list(listed)
+    ended = [(plies, winner) for is_over, plies, winner, _ in rows if is_over]
+    lengths = sorted(plies for plies, _ in ended)
+    answers = list(
+        query("SELECT fun, clear, words FROM answers WHERE description = :key ORDER BY given", {"key": description})
+    )
+    wins = [sum(winner == seat for _, winner in ended) for seat in range(1, seats + 1)]
+    return Playtests(
+        games=len(ended),
+        wins=wins,
+        intervals=[list(wilson(count / len(ended), len(ended))) if ended else [0.0, 1.0] for count in wins],
+        draws=sum(not winner for _, winner in ended),
+        shortest=lengths[0] if lengths else 0,
+        median=statistics.median(lengths) if lengths else 0,
+        longest=lengths[-1] if lengths else 0,
+        resigned=sum(reason == "resigned" for *_, reason in rows),
+        stopped=_stopped([plies for is_over, plies, *_ in rows if not is_over]),
+        answers=len(answers),
+        fun=statistics.mean(one for one, _, _ in answers) if answers else None,
+        clear=statistics.mean(one for _, one, _ in answers) if answers else None,
+        words=[text for _, _, text in answers if text][-_WORDS:],
+    )
 
 
 def _stopped(plies: Sequence[int]) -> list[Stopped]:

@@ -14,6 +14,7 @@ from ludens.web.async_storage import AsyncStorage
 from ludens.web.errors import ApiError
 from ludens.web.people.keys import BOT, digest
 from ludens.web.storage import Storage
+from ludens.words import say
 
 Scope = Literal["bot:play", "challenge:read", "challenge:write", "tournament:write"]
 SCOPES: Final[tuple[str, ...]] = get_args(Scope)
@@ -51,7 +52,7 @@ class Accounts:
     async def create(self, name: str, owner: str, scopes: Collection[str]) -> tuple[Bot, str]:
         """A new bot, and its token, which nobody can be told again. Raises ApiError."""
         if not _NAME.match(name):
-            raise ApiError("malformed", "name: a bot's name has 2 to 24 letters of English, digits, _ and -")
+            raise ApiError("malformed", say("name: a bot's name has 2 to 24 letters of English, digits, _ and -"))
         if unknown := set(scopes) - set(SCOPES):
             raise ApiError("malformed", f"scopes: there is no {min(unknown)!r}, only {', '.join(SCOPES)}")
         token = PREFIX + secrets.token_urlsafe(_SIZE)
@@ -59,13 +60,15 @@ class Accounts:
 
         def add(database: Storage) -> None:
             if database.query("SELECT 1 FROM bots WHERE id = :id", {"id": bot.id}):
-                raise ApiError("illegal", f"there is a bot called {name} already", 409)
+                raise ApiError("illegal", say("there is a bot called {0} already", name), 409)
             ((own, every),) = database.query(
                 "SELECT coalesce(sum(CASE WHEN owner = :owner THEN 1 ELSE 0 END), 0), count(*) FROM bots",
                 {"owner": owner},
             )
             if own >= _MOST_OWN or every >= _MOST:
-                raise ApiError("limit", f"at most {_MOST_OWN} bots of one person, and {_MOST} of all, are here", 422)
+                raise ApiError(
+                    "limit", say("at most {0} bots of one person, and {1} of all, are here", _MOST_OWN, _MOST), 422
+                )
             row = {"id": bot.id, "name": name, "owner": owner, "digest": digest(token), "created": bot.created}
             text = "INSERT INTO bots (id, name, owner, digest, scopes, created)"
             values = "VALUES (:id, :name, :owner, :digest, :scopes, :created)"
@@ -88,12 +91,12 @@ class Accounts:
         """The bots that somebody made."""
         return await self._some("owner = :value", owner) if owner else []
 
-    async def remove(self, name: str, owner: str) -> None:
-        """Let a bot of one's own be no more; its token does nothing from then on. Raises ApiError."""
+    async def own(self, name: str, owner: str) -> Bot:
+        """A bot of somebody's own. Raises ApiError."""
         bot = await self.called(name)
         if bot is None or not owner or bot.owner != owner:
-            raise ApiError("unknown", "you have no bot of this name", 404)
-        await self._storage.run(lambda database: database.execute(("DELETE FROM bots WHERE id = :id", {"id": bot.id})))
+            raise ApiError("unknown", say("you have no bot of this name"), 404)
+        return bot
 
     async def _one(self, condition: str, value: str) -> Bot | None:
         return next(iter(await self._some(condition, value)), None)

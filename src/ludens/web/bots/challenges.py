@@ -15,6 +15,7 @@ from ludens.web.people.clock import ClockRules
 from ludens.web.people.keys import BOT, public_id
 from ludens.web.schemas.bots import ChallengeInfo, Colour, Perf, User
 from ludens.web.sources import GameSource
+from ludens.words import say
 
 #: seconds that a challenge stands
 _LASTS: Final = 3600.0
@@ -90,7 +91,7 @@ class Challenges:
         own = sum(one.challenger == challenge.challenger for one in standing)
         each = sum(one.bot == challenge.bot for one in standing)
         if own >= _MOST_OWN or each >= _MOST_EACH or len(standing) >= _MOST:
-            raise ApiError("limit", "there are too many challenges already: wait for answers", 429)
+            raise ApiError("limit", say("there are too many challenges already: wait for answers"), 429)
         self._by_id[challenge.id] = challenge
 
     def of(self, guest: str) -> list[Challenge]:
@@ -102,7 +103,7 @@ class Challenges:
         self._open()
         one = self._by_id.get(id_)
         if one is None or not ((bot and one.bot == bot) or (challenger and one.challenger == challenger)):
-            raise ApiError("unknown", "there is no such challenge any more", 404)
+            raise ApiError("unknown", say("there is no such challenge any more"), 404)
         return self._by_id.pop(id_)
 
     def of_table(self, table: str) -> list[Challenge]:

@@ -16,12 +16,15 @@ from ludens.web.bots.challenges import Challenge, Challenges
 from ludens.web.bots.games import ALIVE_SECONDS
 from ludens.web.errors import ApiError
 from ludens.web.happenings import Kind
+from ludens.web.languages import reader
 from ludens.web.lobby import Lobby
+from ludens.web.nodes.bus import MOST
+from ludens.web.nodes.node import Elsewhere
+from ludens.web.nodes.sharing import SharedList
 from ludens.web.opening import Hosted
 from ludens.web.people import words
 from ludens.web.people.clock import ClockRules
 from ludens.web.people.keys import BOT
-from ludens.web.protocol import encode
 from ludens.web.schemas.bots import (
     AskGame,
     ChallengeCanceled,
@@ -37,21 +40,38 @@ from ludens.web.session.shared import SharedSession
 from ludens.web.session.state import SessionState
 from ludens.web.sources import GameSource, library_source
 from ludens.web.storage import StorageError
+from ludens.words import game_name, resolved_json, say
 
 _log = logging.getLogger("ludens.web")
 #: events that a bot has not read yet; one that reads nothing is let go
 _UNREAD: Final = 256
 #: games that a bot is told of when it begins to listen
 _MOST_GAMES: Final = 200
+#: what carries events to bots that listen to another server
+_TOPIC: Final = "events"
+
+
+class Listening(msgspec.Struct):
+    """A bot that listens."""
+
+    id: str
+    name: str
+
+
+class _Sent(msgspec.Struct):
+    """What a bot is told that listens to another server."""
+
+    guest: str
+    event: str
 
 
 class Events:
-    """What a bot is told, in order."""
+    """What a bot is told, in order; as JSON where it comes from another server."""
 
     def __init__(self) -> None:
-        self._queue: asyncio.Queue[Event | None] = asyncio.Queue(_UNREAD)
+        self._queue: asyncio.Queue[Event | str | None] = asyncio.Queue(_UNREAD)
 
-    def send(self, event: Event) -> None:
+    def send(self, event: Event | str) -> None:
         """Tell the bot something; a bot that does not read hears no more."""
         if self._queue.full():
             self.close()
@@ -74,41 +94,56 @@ class Events:
                 continue
             if event is None:
                 return
-            yield encode(event) + b"\n"
+            text = event if isinstance(event, str) else msgspec.json.encode(event).decode()
+            yield resolved_json(text, reader.get()).encode() + b"\n"
 
 
 class Hub:
-    """The bots of a server."""
+    """The bots of a server. A bot listens to one of several, and plays, and is challenged, at all of them."""
 
     def __init__(self, lobby: Lobby) -> None:
         self.lobby, self.accounts, self.challenges = lobby, lobby.accounts, Challenges()
+        self._elsewhere: SharedList[Listening] | None = None
+        if (node := lobby.services.node) is not None:
+            self._elsewhere = SharedList(node.bus, node.address, "bots", Listening, lambda: self._own_online)
+            lobby.shared.append(self._elsewhere)
+            node.bus.on(_TOPIC, self._hear)
         #: the bots that listen, with what they are told
         self._events: dict[str, tuple[Bot, Events]] = {}
         lobby.services.happenings.listen(self._happened)
-        lobby.identity.listen(self._owner_left)
+        lobby.identity.listen(self._person_changed)
         lobby.services.happenings.at_end(self._stop)
 
     # --- listening
 
     def is_online(self, guest: str) -> bool:
         """Whether a bot listens."""
-        return guest in self._events
+        return guest in self._events or any(BOT + one.id == guest for one in self.online)
 
     @property
-    def online(self) -> list[Bot]:
-        """The bots that listen."""
-        return [bot for bot, _ in self._events.values()]
+    def online(self) -> list[Listening]:
+        """The bots that listen, to whichever server."""
+        elsewhere = [] if self._elsewhere is None else self._elsewhere.listed()
+        return list({one.id: one for one in [*elsewhere, *self._own_online]}.values())
 
-    def dismiss(self, guest: str) -> None:
-        """Tell a bot nothing any more, which is gone."""
+    @property
+    def _own_online(self) -> list[Listening]:
+        return [Listening(bot.id, bot.name) for bot, _ in self._events.values()]
+
+    def _person_changed(self, guest: str, new: str) -> None:
+        """Tell a bot nothing any more that is gone, and let nobody wait for it, or for who has left."""
+        if new:
+            return
         if (listening := self._events.pop(guest, None)) is not None:
             listening[1].close()
-
-    def _owner_left(self, owner: str, new: str) -> None:
-        """Let go of the bots of who is not there any more."""
-        for bot in self.online:
-            if bot.owner == owner and not new:
-                self.dismiss(bot.guest)
+        for one in self.challenges.of(guest):
+            self.challenges.take(one.id, bot=one.bot)
+            if one.challenger == guest:
+                self._cancel(one)
+            else:
+                self._tell(
+                    one.challenger, ChallengeDeclined(one.info("declined", reason=say("the bot is not there any more")))
+                )
 
     async def listen(self, bot: Bot) -> AsyncGenerator[bytes, None]:
         """The events of a bot: first of what goes on, then of what happens. An earlier listener hears no more."""
@@ -132,6 +167,26 @@ class Hub:
     def _tell(self, guest: str, event: Event) -> None:
         if (listening := self._events.get(guest)) is not None:
             listening[1].send(event)
+        elif (node := self.lobby.services.node) is not None and guest.startswith(BOT):
+            notice = msgspec.json.encode(_Sent(guest, msgspec.json.encode(event).decode()))
+            if len(notice) <= MOST:
+                self.lobby.services.happenings.begin(node.bus.publish(_TOPIC, notice))
+
+    def _hear(self, data: bytes) -> None:
+        sent = msgspec.json.decode(data, type=_Sent)
+        if (listening := self._events.get(sent.guest)) is not None:
+            listening[1].send(sent.event)
+
+    async def _check_here(self, challenge: str) -> None:
+        """Raises Elsewhere where a challenge stands at another server."""
+        name, _, rest = challenge.partition(".")
+        if (node := self.lobby.services.node) is not None and rest and (address := await node.address_of(name)):
+            raise Elsewhere(address)
+
+    @property
+    def _name(self) -> str:
+        """What other servers know this one by."""
+        return self.lobby.services.storage.database.node
 
     async def _tables_of(self, bot: Bot) -> list[str]:
         text = "SELECT table_id FROM seated WHERE person = :person ORDER BY since DESC LIMIT :most"
@@ -168,7 +223,7 @@ class Hub:
                     self._cancel(self.challenges.take(challenge.id, bot=challenge.bot))
         if kind == "over":
             self.lobby.services.happenings.begin(self._forget(session.id))
-        if not clocks.is_complete(session, party):
+        if kind != "over" and not clocks.is_complete(session, party):
             return
         for guest in guests:
             reference = shapes.reference(session, party, guest)
@@ -197,11 +252,11 @@ class Hub:
         """Challenge a bot. Raises ApiError."""
         bot = await self.accounts.called(bot_name)
         if bot is None:
-            raise ApiError("unknown", f"there is no bot called {bot_name[:40]!r}", 404)
+            raise ApiError("unknown", say("there is no bot called {0}", repr(bot_name[:40])), 404)
         if bot.guest == challenger:
-            raise ApiError("illegal", "nobody challenges themselves")
+            raise ApiError("illegal", say("nobody challenges themselves"))
         if not self.is_online(bot.guest):
-            raise ApiError("illegal", f"{bot.name} does not listen now: it is not online", 409)
+            raise ApiError("illegal", say("{0} does not listen now: it is not online", bot.name), 409)
         if body.table is not None:
             made = await self._to_table(challenger, bot, body)
         else:
@@ -219,6 +274,8 @@ class Hub:
                 body.color or "random",
             )
         made.address = address
+        if self._name:
+            made.id = f"{self._name}.{made.id}"
         self.challenges.add(made)
         self._tell(bot.guest, Challenged(made.info(viewer=bot.guest)))
         if challenger.startswith(BOT):
@@ -229,7 +286,7 @@ class Hub:
         """A challenge to a seat of a table of one's own. Raises ApiError."""
         session = await self.lobby.find(body.table or "")
         if not isinstance(session, SharedSession) or session.party.host != challenger:
-            raise ApiError("forbidden", "only the host of a table of several people invites a bot to it", 403)
+            raise ApiError("forbidden", say("only the host of a table of several people invites a bot to it"), 403)
         state, party = session.state, session.party
         free = [
             number
@@ -238,7 +295,7 @@ class Hub:
         ]
         seat = body.seat or (free[0] if free else 0)
         if seat not in free:
-            raise ApiError("illegal", "there is no such free seat at the table")
+            raise ApiError("illegal", say("there is no such free seat at the table"))
         host = party.people.get(challenger)
         color = shapes.colour(state, seat) if len(party.seats) == 2 else "random"
         return Challenge(
@@ -258,6 +315,7 @@ class Hub:
 
     async def accept(self, bot: Bot, id_: str) -> SharedSession:
         """Play: open the table, or sit down at it. Raises ApiError."""
+        await self._check_here(id_)
         challenge = self.challenges.take(id_, bot=bot.guest)
         return await (self._sit(challenge) if challenge.table else self._open(challenge))
 
@@ -284,18 +342,20 @@ class Hub:
         assert isinstance(session, SharedSession)
         free = next((seat for seat in session.party.seats if not seat.guest), None)
         if free is None:
-            raise ApiError("illegal", f"{challenge.game} has no seat for a second player")
+            raise ApiError("illegal", say("{0} has no seat for a second player", game_name(challenge.game)))
         await session.sit(challenge.bot, free.key, challenge.bot_name)
         return session
 
-    def decline(self, bot: Bot, id_: str, reason: str) -> None:
+    async def decline(self, bot: Bot, id_: str, reason: str) -> None:
         """Do not play. Raises ApiError."""
+        await self._check_here(id_)
         challenge = self.challenges.take(id_, bot=bot.guest)
         info = challenge.info("declined", reason=words.clean_text(reason, 100))
         self._tell(challenge.challenger, ChallengeDeclined(info))
 
-    def cancel(self, challenger: str, id_: str) -> None:
+    async def cancel(self, challenger: str, id_: str) -> None:
         """Take a challenge back. Raises ApiError."""
+        await self._check_here(id_)
         self._cancel(self.challenges.take(id_, challenger=challenger))
 
     def _cancel(self, challenge: Challenge) -> None:

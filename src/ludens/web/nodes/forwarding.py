@@ -15,10 +15,14 @@ from starlette.datastructures import Headers
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
+from ludens.web.errors import ApiError
 from ludens.web.nodes.node import Elsewhere, Node
 from ludens.web.people.keys import same
+from ludens.web.protocol import encode
 from ludens.web.schemas.close import CloseCode
+from ludens.web.schemas.http import ErrorAnswer
 from ludens.web.visitors import address_of
+from ludens.words import say
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -32,6 +36,7 @@ _OF_THE_LINE: Final = (b"connection", b"keep-alive", b"transfer-encoding", b"upg
 _PATIENCE_LEASES: Final = 2.0
 _PAUSE: Final = 0.2
 _CONNECT_SECONDS: Final = 2.0
+_TIMEOUT: Final = httpx.Timeout(None, connect=_CONNECT_SECONDS).as_dict()
 _FORWARDED: Final = "ludens.forwarded"
 
 
@@ -57,7 +62,8 @@ class Forwarding:
     def __init__(self, app: ASGIApp, node: Node, is_open: Callable[[str], bool]) -> None:
         """`is_open` says of a table whether this node has it open."""
         self.app, self.node, self._is_open = app, node, is_open
-        self._client: httpx.AsyncClient | None = None
+        #: no client: that would keep the cookies of one visitor, and send them with the requests of the next
+        self._transport: httpx.AsyncHTTPTransport | None = None
         self._upstreams: dict[ClientConnection, str] = {}
         self._requests: dict[asyncio.Future[None], str] = {}
         node.on_peers = self._hang_up
@@ -116,10 +122,9 @@ class Forwarding:
                 source = _again(read, receiving)
 
     async def _pass_on(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
-        if self._client is None:
+        if self._transport is None:
             limits = httpx.Limits(max_connections=None, max_keepalive_connections=50)
-            timeout = httpx.Timeout(None, connect=_CONNECT_SECONDS)
-            self._client = httpx.AsyncClient(limits=limits, timeout=timeout, trust_env=False)
+            self._transport = httpx.AsyncHTTPTransport(limits=limits, trust_env=False)
         query = f"?{scope['query_string'].decode('latin-1')}" if scope["query_string"] else ""
         url = f"{address}{scope['raw_path'].decode('latin-1')}{query}"
         is_read = asyncio.Event()
@@ -163,8 +168,10 @@ class Forwarding:
         is_begun: asyncio.Event,
     ) -> None:
         """Send a request on, and its answer back. Raises httpx.HTTPError."""
-        assert self._client is not None
-        async with self._client.stream(method, url, headers=headers, content=content) as response:
+        assert self._transport is not None
+        request = httpx.Request(method, url, headers=headers, content=content, extensions={"timeout": _TIMEOUT})
+        response = await self._transport.handle_async_request(request)
+        try:
             given = [(name.lower(), value) for name, value in response.headers.raw]
             passed = [(name, value) for name, value in given if name not in _OF_THE_LINE]
             is_begun.set()
@@ -172,6 +179,8 @@ class Forwarding:
             async for chunk in response.aiter_raw():
                 await send({"type": "http.response.body", "body": chunk, "more_body": True})
             await send({"type": "http.response.body", "body": b""})
+        finally:
+            await response.aclose()
 
     # --- sockets
 
@@ -179,13 +188,13 @@ class Forwarding:
         table, end = scope["path"].removeprefix("/ws/"), time.monotonic() + _PATIENCE_LEASES * self.node.seconds
         while not self._is_open(table):
             try:
-                claim = await self.node.claim(table)
+                address = await self.node.holder(table)
             except Exception:  # the route says it to the page
                 break
-            if claim is None or not claim.address:
+            if not address:  # the route claims it, and restores it as one that was lost where it was
                 break
             try:
-                upstream = await self._line(claim.address, scope)
+                upstream = await self._line(address, scope)
             except (OSError, TimeoutError, InvalidStatus, WebSocketException):
                 if time.monotonic() > end:
                     await receive()
@@ -193,7 +202,7 @@ class Forwarding:
                     return
                 await asyncio.sleep(_PAUSE)
                 continue
-            await self._relay(upstream, claim.address, receive, send)
+            await self._relay(upstream, address, receive, send)
             return
         await self.app(scope, receive, send)
 
@@ -231,7 +240,7 @@ class Forwarding:
             await send({"type": "websocket.close", "code": code, "reason": reason})
         except ConnectionClosed as lost:
             code = lost.rcvd.code if lost.rcvd is not None else CloseCode.TRY_AGAIN
-            reason = lost.rcvd.reason if lost.rcvd is not None else "the server of this table is gone: try again"
+            reason = lost.rcvd.reason if lost.rcvd is not None else "try again"
             with contextlib.suppress(RuntimeError, OSError):
                 await send({"type": "websocket.close", "code": code, "reason": reason})
         except (RuntimeError, OSError):  # the page is gone
@@ -252,8 +261,8 @@ class Forwarding:
                 asking.cancel()
 
     async def close(self) -> None:
-        if self._client is not None:
-            await self._client.aclose()
+        if self._transport is not None:
+            await self._transport.aclose()
 
 
 def _bytes(data: bytes) -> dict[str, Any]:
@@ -298,7 +307,7 @@ async def _left(receive: Receive, is_read: asyncio.Event) -> None:
 
 
 async def _unavailable(send: Send) -> None:
-    body = b'{"error":{"code":"limit","message":"the server of this table is gone: try again"}}'
+    body = encode(ErrorAnswer(error=ApiError("limit", say("the server of this table is gone: try again"), 503).info))
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": 503, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -68,6 +68,25 @@ def claim(store: Storage, table: str) -> Claim | None:
                 return Claim(was_lost=before != "")
 
 
+def holder(store: Storage, table: str) -> str:
+    """The address of another node that is there and has a table; empty where there is none. Raises StorageError."""
+    with store.database.reading() as run:
+        row = run(
+            "SELECT address FROM nodes JOIN tables ON node = nodes.id WHERE tables.id = ? AND node <> ?"
+            f" AND until > {store.database.now}",
+            (table, store.node),
+        ).fetchone()
+        return "" if row is None else str(row[0])
+
+
+def address(store: Storage, node: str) -> str:
+    """The address of another node; empty where it is not there. Raises StorageError."""
+    with store.database.reading() as run:
+        statement = f"SELECT address FROM nodes WHERE id = ? AND id <> ? AND until > {store.database.now}"
+        row = run(statement, (node, store.node)).fetchone()
+        return "" if row is None else str(row[0])
+
+
 def own(store: Storage) -> list[str]:
     """The tables of this node. Raises StorageError."""
     with store.database.reading() as run:

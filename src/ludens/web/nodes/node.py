@@ -6,15 +6,17 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from typing import Final
+from typing import Final, TypeVar
 
 from ludens.web.async_storage import AsyncStorage
 from ludens.web.errors import ApiError
 from ludens.web.nodes import leases
 from ludens.web.nodes.bus import Bus
 from ludens.web.nodes.leases import Claim
-from ludens.web.storage import StorageError
+from ludens.web.storage import Storage, StorageError
+from ludens.words import say
 
+T = TypeVar("T")
 _log = logging.getLogger("ludens.web")
 #: of the seconds of a lease, after what share it is renewed
 _BEATS: Final = 3
@@ -27,7 +29,7 @@ class Elsewhere(ApiError):
     """Another node has the table; the message is for those who cannot be sent there."""
 
     def __init__(self, address: str) -> None:
-        super().__init__("limit", "this table is on another server now: try again", 503)
+        super().__init__("limit", say("this table is on another server now: try again"), 503)
         self.address = address
 
 
@@ -80,15 +82,26 @@ class Node:
     def check(self) -> None:
         """Raises ApiError where another node may have taken what is open here."""
         if not self.is_alive:
-            raise ApiError("limit", "the server has lost its database for a moment: try again", 503)
+            raise ApiError("limit", say("the server has lost its database for a moment: try again"), 503)
 
     async def claim(self, table: str) -> Claim | None:
         """Have a table, or know who has it; None where there is none. Raises ApiError."""
+        return await self._read(lambda store: leases.claim(store, table))
+
+    async def holder(self, table: str) -> str:
+        """The address of another node that has a table; empty where none has it that is there. Raises ApiError."""
+        return await self._read(lambda store: leases.holder(store, table))
+
+    async def address_of(self, node: str) -> str:
+        """The address of another node; empty where it is not there. Raises ApiError."""
+        return await self._read(lambda store: leases.address(store, node))
+
+    async def _read(self, call: Callable[[Storage], T]) -> T:
         self.check()
         try:
-            return await self._storage.run(lambda store: leases.claim(store, table))
+            return await self._storage.run(call)
         except StorageError as error:
-            raise ApiError("storage", f"this game cannot be read: {error}", 503) from None
+            raise ApiError("storage", say("this game cannot be read: {0}", error), 503) from None
 
     async def release(self, table: str) -> None:
         try:

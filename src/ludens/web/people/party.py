@@ -115,10 +115,10 @@ class Party(Struct):
         """The party of a new table; `machines` says of each seat whether an agent has it. Raises ApiError."""
         free = [number for number, machine in enumerate(machines, 1) if not machine]
         if not free:
-            raise ApiError("malformed", "shared: a table of several people wants a seat for one")
+            raise ApiError("malformed", say("shared: a table of several people wants a seat for one"))
         seat = random.SystemRandom().choice(free) if request.seat is None else request.seat
         if seat and seat not in free:
-            raise ApiError("malformed", f"shared.seat: there is no free seat {seat}")
+            raise ApiError("malformed", say("shared.seat: there is no free seat {0}", seat))
         rules, seats = request.clock, [Seat() for _ in machines]
         party = cls(host, seats, rules, Clock.full(rules, len(seats)))
         party.spectators, party.lone, party.listed = request.spectators, request.lone, request.listed
@@ -222,13 +222,18 @@ class Party(Struct):
         else:
             self.watch_key = keys.new_key()
 
+    def vacate(self, seat: int) -> None:
+        """Let nobody sit on a seat, 0 being none, nor move there."""
+        if seat:
+            self.seats[seat - 1].guest = ""
+            self.chosen.pop(seat, None)
+            self.premoves.pop(seat, None)
+            self.plans.pop(seat, None)
+
     def dismiss(self, guest: str) -> None:
         """Let somebody be at the table no more; the link by which they came leads nowhere."""
         seat = self.seat_of(guest)
-        if seat:
-            self.seats[seat - 1].guest = ""
-            self.premoves.pop(seat, None)
-            self.plans.pop(seat, None)
+        self.vacate(seat)
         self.new_link(seat)
         self._let_go(guest)
 

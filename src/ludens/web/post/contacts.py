@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple
 
@@ -9,6 +10,7 @@ from ludens.web.errors import ApiError
 from ludens.web.people.keys import digest
 from ludens.web.post import jobs
 from ludens.web.storage import Storage
+from ludens.words import say
 
 Kind = Literal["mail", "push"]
 #: contacts of one person
@@ -19,11 +21,18 @@ TURNS: Final = "turns"
 
 
 class Contact(NamedTuple):
-    """An address of mail, or the endpoint of a browser with its keys as JSON."""
+    """An address of mail with the language of its reader, or the endpoint of a browser with its keys as JSON."""
 
     kind: Kind
     address: str
     details: str
+
+    @property
+    def language(self) -> str:
+        """In which language its reader is written to."""
+        if self.kind == "mail":
+            return self.details or "en"
+        return str(json.loads(self.details).get("language", "en"))
 
 
 class WaitingTurn(NamedTuple):
@@ -40,7 +49,9 @@ def add(store: Storage, guest: str, contact: Contact, token: str, now: float, *,
         others = "SELECT count(*) FROM contacts WHERE guest = ? AND NOT (kind = ? AND address = ?)"
         count = run(others, (guest, contact.kind, contact.address)).fetchone()[0]
         if count >= MOST:
-            raise ApiError("limit", f"at most {MOST} addresses of one person are written to: remove one first", 429)
+            raise ApiError(
+                "limit", say("at most {0} addresses of one person are written to: remove one first", MOST), 429
+            )
         row = (guest, contact.kind, contact.address, contact.details, int(confirmed), digest(token), now)
         run(
             "INSERT INTO contacts (guest, kind, address, details, confirmed, token, made, told) VALUES"

@@ -14,6 +14,7 @@ from urllib.parse import unquote, urlsplit
 
 from ludens.web.errors import ApiError
 from ludens.web.middleware import is_loopback
+from ludens.words import say
 
 _SECONDS: Final = 20.0
 #: links stay whole: long lines are not folded
@@ -40,7 +41,7 @@ def checked_address(text: str) -> str:
     """
     address = text.strip()
     if len(address) > 254 or not _ADDRESS.match(address):
-        raise ApiError("malformed", "mail: this is no address of mail, as in ann@example.org")
+        raise ApiError("malformed", say("mail: this is no address of mail, as in ann@example.org"))
     return address
 
 

@@ -13,6 +13,7 @@ from typing import Final
 
 import msgspec
 
+from ludens import words
 from ludens.web.async_storage import AsyncStorage
 from ludens.web.errors import ApiError
 from ludens.web.hosting import Hosting
@@ -28,6 +29,7 @@ from ludens.web.post.push import SERVICES, Pusher, checked_endpoint, new_key, pu
 from ludens.web.storage import StorageError
 from ludens.web.visitors import Allowance
 from ludens.web.workers.thread_pool import JobTimeout, ThreadPool
+from ludens.words import count, say
 
 _log = logging.getLogger("ludens.web")
 #: seconds between two looks for what is to be done; what one letter may take; after which it is first tried again
@@ -45,6 +47,7 @@ class _Confirm(msgspec.Struct):
 
     guest: str
     address: str
+    language: str = "en"
 
 
 class Post:
@@ -116,24 +119,24 @@ class Post:
         if tokens:
             await self._storage.run(lambda store: contacts.renew(store, guest, tokens))
 
-    async def add_mail(self, guest: str, text: str, visitor: str) -> None:
-        """Ask at an address whether it is to be written to. Raises ApiError, StorageError."""
+    async def add_mail(self, guest: str, text: str, visitor: str, language: str = "en") -> None:
+        """Ask at an address whether it is to be written to, in a language. Raises ApiError, StorageError."""
         if self.mailer is None:
-            raise ApiError("unknown", "this server sends no mail", 404)
+            raise ApiError("unknown", say("this server sends no mail"), 404)
         address = checked_address(text)
         if not (self._by_visitor.take(visitor) and self._by_mail.take(address.lower())):
-            raise ApiError("limit", "many letters were asked for: try again later", 429)
-        now, contact = time.time(), Contact("mail", address, "")
-        token, data = self._token(guest, contact), msgspec.json.encode(_Confirm(guest, address)).decode()
+            raise ApiError("limit", say("many letters were asked for: try again later"), 429)
+        now, contact = time.time(), Contact("mail", address, language)
+        token, data = self._token(guest, contact), msgspec.json.encode(_Confirm(guest, address, language)).decode()
         await self._storage.run(lambda store: contacts.add(store, guest, contact, token, now, confirmed=False))
         key = f"{_CONFIRM}:{digest(token)}"
         await self._storage.run(lambda store: jobs.put(store, key, _CONFIRM, now, data))
 
-    async def add_push(self, guest: str, endpoint: str, p256dh: str, auth: str) -> None:
+    async def add_push(self, guest: str, endpoint: str, p256dh: str, auth: str, language: str = "en") -> None:
         """Send to a browser from now on, which has agreed already. Raises ApiError, StorageError."""
         if self.pusher is None:
-            raise ApiError("unknown", "this server sends nothing to browsers", 404)
-        details = msgspec.json.encode({"p256dh": p256dh, "auth": auth}).decode()
+            raise ApiError("unknown", say("this server sends nothing to browsers"), 404)
+        details = msgspec.json.encode({"p256dh": p256dh, "auth": auth, "language": language}).decode()
         contact, now = Contact("push", checked_endpoint(endpoint, self.services), details), time.time()
         token = self._token(guest, contact)
         await self._storage.run(lambda store: contacts.add(store, guest, contact, token, now, confirmed=True))
@@ -141,7 +144,7 @@ class Post:
     async def confirm(self, token: str) -> None:
         """The reader of a letter wants more of them. Raises ApiError, StorageError."""
         if not await self._storage.run(lambda store: contacts.confirm(store, token, time.time())):
-            raise ApiError("forbidden", "this link is not good any more: ask for another letter", 403)
+            raise ApiError("forbidden", say("this link is not good any more: ask for another letter"), 403)
 
     async def cancel(self, token: str) -> None:
         """The reader of a letter wants none any more; once is enough. Raises StorageError."""
@@ -202,14 +205,16 @@ class Post:
         """Send the letter that asks for a confirmation. Raises MailError, JobTimeout."""
         request = msgspec.json.decode(data, type=_Confirm)
         token = self._token(request.guest, Contact("mail", request.address, ""))
-        lines = [
-            "Somebody, you we hope, wants a letter at this address whenever it is their turn in a game.",
-            "",
-            f"Yes, write to me:  {self.site}/mail#confirm={token}",
-            "",
-            "If it was not you, do nothing: this is the only letter.",
-        ]
-        await self.send(request.address, "May we write to you?", lines)
+        with words.speaking(request.language):
+            subject = say("May we write to you?")
+            lines = [
+                say("Somebody, you we hope, wants a letter at this address whenever it is their turn in a game."),
+                "",
+                say("Yes, write to me: {0}", f"{self.site}/mail#confirm={token}"),
+                "",
+                say("If it was not you, do nothing: this is the only letter."),
+            ]
+        await self.send(request.address, subject, lines)
 
     async def _tell_turns(self, guest: str) -> None:
         """Tell a guest of all tables at which it is their turn. Raises MailError, JobTimeout, StorageError."""
@@ -235,15 +240,27 @@ class Post:
 
     async def _send_turns(self, guest: str, contact: Contact, turns: list[WaitingTurn]) -> None:
         pusher = self.pusher
-        subject = "It is your turn" if len(turns) == 1 else f"It is your turn at {len(turns)} tables"
+        with words.speaking(contact.language):
+            subject = _subject(len(turns))
+            titles = [words.game_name(turn.title) for turn in turns]
+            if contact.kind == "mail":
+                cancel = f"{self.site}/mail#cancel={self._token(guest, contact)}"
+                named = zip(titles[:_NAMED], turns, strict=False)
+                lines = [subject, "", *(f"{title}: {self.site}/table/{turn.table}" for title, turn in named)]
+                if len(turns) > _NAMED:
+                    lines.append(count(len(turns) - _NAMED, "and {0} more table", "and {0} more tables"))
+                lines += ["", say("No more such letters: {0}", cancel)]
         if contact.kind == "mail":
-            cancel = f"{self.site}/mail#cancel={self._token(guest, contact)}"
-            listed = [f"{turn.title}: {self.site}/table/{turn.table}" for turn in turns[:_NAMED]]
-            more = [f"and {len(turns) - _NAMED} more"] if len(turns) > _NAMED else []
-            lines = [f"{subject}.", "", *listed, *more, "", f"No more such letters: {cancel}"]
             await self.send(contact.address, subject, lines, cancel)
         elif contact.kind == "push" and pusher is not None:
-            titles = ", ".join(turn.title for turn in turns[:3]) + (", ..." if len(turns) > 3 else "")
+            body = ", ".join(titles[:3]) + (", ..." if len(titles) > 3 else "")
             path = f"/table/{turns[0].table}" if len(turns) == 1 else "/"
-            message = {"title": subject, "body": titles, "path": path}
+            message = {"title": subject, "body": body, "path": path}
             await self._pool.run(lambda: pusher.send(contact, message), _SEND_SECONDS)
+
+
+def _subject(tables: int) -> str:
+    """What a letter is about: at so many tables it is its reader's turn."""
+    if tables == 1:
+        return say("It is your turn")
+    return count(tables, "It is your turn at {0} table", "It is your turn at {0} tables")

@@ -74,7 +74,8 @@ class Pusher:
         from py_vapid import Vapid02
         from pywebpush import WebPushException, webpush
 
-        info = {"endpoint": contact.address, "keys": json.loads(contact.details)}
+        details = json.loads(contact.details)
+        info = {"endpoint": contact.address, "keys": {name: details[name] for name in ("p256dh", "auth")}}
         session = requests.Session()
         session.max_redirects, session.trust_env = 0, False
         try:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from ludens import render
-from ludens.game import Game, IllegalMove
-from ludens.notation.spelling import plain
-from ludens.notation.turns import after
-from ludens.render.names import player_names
-from ludens.web.archive.positions import opening_key, position_key
+from ludens.game import IllegalMove
+from ludens.web.archive.positions import SeenPosition, opening_key, seen
 from ludens.web.archive.records import GameRecord
 from ludens.web.archive.shelf import MOST_DOWNLOADED, Shelf
 from ludens.web.errors import ApiError
@@ -37,23 +35,15 @@ from ludens.web.schemas.archive import (
 from ludens.web.schemas.bots import Fine
 from ludens.web.sources import GameSource, library_source
 from ludens.web.visitors import address_of
+from ludens.web.workers.jobs import Explore
 from ludens.web.workers.thread_pool import JobTimeout, ThreadPool
+from ludens.words import say
 
 _SECONDS = 10.0
-#: moves of a position whose games are counted, and moves that lead to one
-_MOST_MOVES, _MOST_PLIES = 400, 80
-
-
-class _Seen(msgspec.Struct):
-    """A position that is explored: the moves there lead to these positions."""
-
-    labels: list[str]
-    mover: int
-    over: bool
-    position: str
-    svg: str
-    play: list[str]
-    moves: list[tuple[str, str]]
+#: moves that lead to a position
+_MOST_PLIES = 80
+#: how a description is named that is none of the library's
+_KEY = re.compile(r"[0-9a-f]{64}\Z")
 
 
 class ArchiveRoutes:
@@ -99,7 +89,7 @@ class ArchiveRoutes:
     async def trial(self, request: Request) -> Response:
         game = await self._game(request)
         if not game.trial:
-            raise ApiError("illegal", "this game began with a position set up by hand: no trial holds it", 404)
+            raise ApiError("illegal", say("this game began with a position set up by hand: no trial holds it"), 404)
         headers = {"Content-Disposition": f'attachment; filename="{game.id}.trl"'}
         return Response(game.trial, media_type="text/plain", headers=headers)
 
@@ -114,41 +104,57 @@ class ArchiveRoutes:
     # --- openings
 
     async def explore(self, request: Request) -> Response:
-        """A position of a library game, by the moves that lead there: `?play=A1,B2&option=Heading/Item`."""
-        source = library_source(request.path_params["name"])
+        """A position of a game, by the moves that lead there: `?play=A1,B2&option=Heading/Item`."""
+        name = request.path_params["name"]
+        source = await self.shelf.described(name) if _KEY.match(name) else library_source(name)
         options = request.query_params.getlist("option")
         play = [text for text in request.query_params.get("play", "").split(",") if text]
         if len(play) > _MOST_PLIES or len(options) > 64:
-            raise ApiError("limit", f"at most {_MOST_PLIES} moves are followed", 422)
+            raise ApiError("limit", say("at most {0} moves are followed", _MOST_PLIES), 422)
         with self.lobby.visitors.description(address_of(request.scope)):
-            game = await self.lobby.services.games.load(source, options)
-            images = await self.lobby.keeper.symmetries(source, game.description.selected)
-            try:
-                seen = await self._pool.run(lambda: _seen(game, play, images), _SECONDS)
-            except IllegalMove as error:
-                raise ApiError("illegal", str(error), 422) from None
-            except JobTimeout as error:
-                raise ApiError("limit", str(error), 422) from None
-        return answer(await self._explored(source, game, seen))
+            is_ours = self.lobby.services.games.is_ours(source)
+            position = await (self._seen(source, options, play) if is_ours else self._seen_apart(source, options, play))
+        return answer(await self._explored(source, position))
 
-    async def _explored(self, source: GameSource, game: Game, seen: _Seen) -> Explored:
-        opening, players = opening_key(source.key, game.description.selected), game.num_players
-        counts = await self.shelf.counted(opening, [seen.position, *(key for _, key in seen.moves)], players)
+    async def _seen(self, source: GameSource, options: list[str], play: list[str]) -> SeenPosition:
+        """The position, in this process. Raises ApiError."""
+        game = await self.lobby.services.games.load(source, options)
+        images = await self.lobby.keeper.symmetries(source, game.description.selected)
+        try:
+            return await self._pool.run(lambda: seen(game, play, images), _SECONDS)
+        except IllegalMove as error:
+            raise ApiError("illegal", str(error), 422) from None
+        except JobTimeout as error:
+            raise ApiError("limit", str(error), 422) from None
+
+    async def _seen_apart(self, source: GameSource, options: list[str], play: list[str]) -> SeenPosition:
+        """The position of a game that a stranger wrote, in a process of its own. Raises ApiError."""
+        images = await self.lobby.keeper.symmetries(source, options)
+        request = Explore(source.text, tuple(options), tuple(play), tuple(map(tuple, images)))
+        compilers, seconds = self.lobby.services.compilers, self.limits.compile_seconds
+        try:
+            return await compilers.ask(request, SeenPosition, seconds)
+        except msgspec.ValidationError as error:
+            raise ApiError("limit", str(error), 422) from None
+
+    async def _explored(self, source: GameSource, position: SeenPosition) -> Explored:
+        opening, players = opening_key(source.key, position.options), len(position.labels)
+        counts = await self.shelf.counted(opening, [position.position, *(key for _, key in position.moves)], players)
         nothing = Counted(0, [0] * players, 0)
-        moves = [ExplorerMove(name, key, counts.get(key, nothing)) for name, key in seen.moves]
-        samples = await self.shelf.samples(opening, seen.position)
+        moves = [ExplorerMove(name, key, counts.get(key, nothing)) for name, key in position.moves]
+        samples = await self.shelf.samples(opening, position.position)
         games = [GameSample(one.id, ply, _names(one), one.result, one.ended) for one, ply in samples]
         return Explored(
-            game=source.name,
+            game=source.name or position.game,
             players=players,
-            labels=seen.labels,
-            options=list(game.description.selected),
-            play=seen.play,
-            mover=seen.mover,
-            over=seen.over,
-            position=seen.position,
-            svg=seen.svg,
-            counted=counts.get(seen.position, nothing),
+            labels=position.labels,
+            options=position.options,
+            play=position.play,
+            mover=position.mover,
+            over=position.over,
+            position=position.position,
+            svg=position.svg,
+            counted=counts.get(position.position, nothing),
             moves=sorted(moves, key=lambda move: -move.counted.games),
             games=games,
         )
@@ -159,18 +165,19 @@ class ArchiveRoutes:
         own, person = await self._guest(request), request.path_params["person"]
         guest = own if person == "me" else await self.shelf.guest_called(person)
         if not guest:  # a browser that has sat nowhere yet
-            return answer(Profile("", "", bot=False, you=True, ratings=[], games=[]))
+            return answer(Profile("", "", bot=False, you=True, ratings=[], statistics=[], games=[]))
         ratings = await self.lobby.ratings.of(guest)
         games = await self.shelf.of_person(guest, public=guest != own)
         if not ratings and not games and guest != own:
-            raise ApiError("unknown", "nobody here is known so", 404)
+            raise ApiError("unknown", say("nobody here is known so"), 404)
         infos = [RatingInfo(one.game, one.points, one.deviation, one.system, one.games) for one in ratings]
+        statistics = await self.shelf.statistics(guest, public=guest != own)
         name = (
             ratings[0].name
             if ratings
             else next((p.name for g in games for p in g.people if p.id == public_id(guest)), "")
         )
-        return answer(Profile(public_id(guest), name, guest.startswith(BOT), guest == own, infos, games))
+        return answer(Profile(public_id(guest), name, guest.startswith(BOT), guest == own, infos, statistics, games))
 
     # --- playtests
 
@@ -185,30 +192,6 @@ class ArchiveRoutes:
         body.words = words.clean_text(body.words, 1000)
         await self.shelf.answer(request.path_params["id"], guest_of(request), body)
         return answer(Fine())
-
-
-def _seen(game: Game, play: list[str], images: list[list[int]]) -> _Seen:
-    """The position behind these moves, and those behind each move there. Raises IllegalMove."""
-    state, names = game.start(seed=0), list[str]()
-    for text in play:
-        listed = state.notations()
-        number = next((n for n, name in enumerate(listed) if text in (name, plain(name))), None)
-        move = state.parse(text) if number is None else state.legal_moves()[number]
-        names.append(text)
-        state.play(move)
-    moves = list[tuple[str, str]]()
-    listed = [] if state.is_over or state.is_simultaneous else state.notations()[:_MOST_MOVES]
-    for name, move in zip(listed, state.legal_moves() if listed else (), strict=False):
-        moves.append((name, position_key(after(state, [move]), images)))
-    return _Seen(
-        list(player_names(game)),
-        state.mover,
-        state.is_over,
-        position_key(state, images),
-        render.svg(state),
-        names,
-        moves,
-    )
 
 
 def _names(game: GameRecord) -> list[str]:

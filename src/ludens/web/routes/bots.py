@@ -21,8 +21,8 @@ from ludens.web.errors import ApiError
 from ludens.web.lobby import Lobby
 from ludens.web.opening import Hosted
 from ludens.web.people import words
-from ludens.web.people.keys import BOT, give, guest_of, introduce, name_of
-from ludens.web.protocol import decode_body
+from ludens.web.people.keys import give, guest_of, introduce, name_of
+from ludens.web.protocol import decode_body, encode
 from ludens.web.routes.answers import answer, read_body, read_bytes
 from ludens.web.routes.asking import asker, bearer, has_token
 from ludens.web.routes.tables import find
@@ -119,9 +119,9 @@ class BotRoutes:
 
     async def remove(self, request: Request) -> Response:
         await read_body(request, DeclineChallenge, self.limits)  # a page of another site sends no JSON
-        name = request.path_params["name"]
-        await self.hub.accounts.remove(name, guest_of(request))
-        self.hub.dismiss(BOT + name.lower())
+        bot = await self.hub.accounts.own(request.path_params["name"], guest_of(request))
+        # whoever takes its name later gets neither its seats nor its ratings
+        await self.lobby.identity.erase(bot.guest, "")
         return answer(Fine())
 
     # --- who one is
@@ -174,7 +174,7 @@ class BotRoutes:
                     async for line in lines:
                         yield line
             except ApiError as error:
-                yield msgspec.json.encode({"error": error.message}) + b"\n"
+                yield encode({"error": error.message}) + b"\n"
 
     async def _at_table(self, request: Request, bot: Bot) -> SharedSession:
         """The table of several people where a bot has a place. Raises ApiError."""
@@ -264,12 +264,12 @@ class BotRoutes:
 
     async def decline(self, request: Request, bot: Bot) -> Response:
         body = await self._body(request, DeclineChallenge)
-        self.hub.decline(bot, request.path_params["id"], body.reason)
+        await self.hub.decline(bot, request.path_params["id"], body.reason)
         return answer(Fine())
 
     async def cancel(self, request: Request) -> Response:
         guest = await asker(self.hub.accounts, request, "challenge:write")
-        self.hub.cancel(guest, request.path_params["id"])
+        await self.hub.cancel(guest, request.path_params["id"])
         return answer(Fine())
 
     async def against_machine(self, request: Request, bot: Bot) -> Response:

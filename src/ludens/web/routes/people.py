@@ -30,7 +30,7 @@ class PeopleRoutes:
         ]
 
     async def challenges(self, request: Request) -> Response:
-        return answer(Challenges(self.is_public, self.lobby.challenges() if self.is_public else []))
+        return answer(Challenges(self.is_public, await self.lobby.challenges() if self.is_public else []))
 
     async def invitation(self, request: Request) -> Response:
         body = await read_body(request, Invited, self.limits)

@@ -7,11 +7,13 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from ludens.web.errors import ApiError
+from ludens.web.languages import reader
 from ludens.web.lobby import Lobby
 from ludens.web.people.keys import guest_of
 from ludens.web.routes.answers import answer, read_body
 from ludens.web.schemas.post import AddMail, AddPush, ContactInfo, Contacts, LetterLink, RemoveContact
 from ludens.web.visitors import address_of
+from ludens.words import say
 
 
 class PostRoutes:
@@ -35,12 +37,12 @@ class PostRoutes:
 
     async def add_mail(self, request: Request) -> Response:
         body, guest = await read_body(request, AddMail, self.limits), _guest(request)
-        await self.post.add_mail(guest, body.address, address_of(request.scope))
+        await self.post.add_mail(guest, body.address, address_of(request.scope), reader.get())
         return await self._answer(guest)
 
     async def add_push(self, request: Request) -> Response:
         body, guest = await read_body(request, AddPush, self.limits), _guest(request)
-        await self.post.add_push(guest, body.endpoint, body.p256dh, body.auth)
+        await self.post.add_push(guest, body.endpoint, body.p256dh, body.auth, reader.get())
         return await self._answer(guest)
 
     async def remove(self, request: Request) -> Response:
@@ -68,5 +70,5 @@ def _guest(request: Request) -> str:
     """Who asks. Raises ApiError where that is nobody whom the server knows."""
     guest = guest_of(request)
     if not guest:
-        raise ApiError("forbidden", "sit down at a table first", 403)
+        raise ApiError("forbidden", say("sit down at a table first"), 403)
     return guest

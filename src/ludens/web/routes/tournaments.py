@@ -10,6 +10,7 @@ from ludens.web.lobby import Lobby
 from ludens.web.people.keys import give, guest_of, introduce, name_of
 from ludens.web.routes.answers import answer, read_body
 from ludens.web.routes.asking import bearer, has_token
+from ludens.web.routes.tables import checked_text
 from ludens.web.schemas.bots import Fine
 from ludens.web.schemas.http import TournamentCreated
 from ludens.web.schemas.tournaments import JoinTournament, NewTournament, Tournaments
@@ -45,6 +46,8 @@ class TournamentRoutes:
 
     async def create(self, request: Request) -> Response:
         body = await read_body(request, NewTournament, self.limits)
+        if body.text is not None:
+            checked_text(body.text, self.limits)
         address = address_of(request.scope)
         self.visitors.check_table(address)
         guest, _, secret = await self._guest(request, "tournament:write")

@@ -72,6 +72,16 @@ class RatingInfo(Outgoing):
     games: int
 
 
+class Statistics(Outgoing):
+    """How somebody's games of one kind ended."""
+
+    game: str
+    games: int
+    wins: Annotated[int, doc("alone")]
+    draws: Annotated[int, doc("or shared")]
+    losses: int
+
+
 class Profile(Outgoing):
     """Somebody, as others may see them."""
 
@@ -80,6 +90,7 @@ class Profile(Outgoing):
     bot: bool
     you: Annotated[bool, doc("whether it is oneself")]
     ratings: list[RatingInfo]
+    statistics: Annotated[list[Statistics], doc("the most played game first; of others, of games that are public")]
     games: Annotated[list[GameRecord], doc("the newest; of others those that are public")]
 
 

@@ -272,7 +272,8 @@ ENDPOINTS = (
     Endpoint(
         "GET",
         "/api/explorer/{name}",
-        "a position of a library game, by `?play=` moves with commas between them, and `&option=`",
+        "a position of a game (its name in the library, or the SHA-256 of a text of which public games are kept), by"
+        " `?play=` moves with commas between them, and `&option=`",
         answer=Explored,
     ),
     Endpoint("GET", "/api/profile/{person}", "somebody's ratings and public games; `me` is oneself", answer=Profile),

@@ -14,7 +14,8 @@ from ludens.web.tournaments.pairing import Kind
 class NewTournament(Incoming):
     """A tournament. Who opens it starts it, and plays all others where it is a simul."""
 
-    game: Annotated[Label, doc("the name of a game of the library, for two")]
+    game: Annotated[Label, doc("the name of a game of the library, for two")] = ""
+    text: Annotated[str | None, doc("a description of one's own in its place, whose games are not rated")] = None
     name: Annotated[Label, doc("what it is called")] = ""
     kind: Annotated[Kind, doc("`swiss`, `roundrobin`, `knockout`, `arena`, `simul`")] = "swiss"
     options: Options = ()

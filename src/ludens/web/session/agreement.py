@@ -162,10 +162,8 @@ class Agreement:
         session, party = self.session, self.party
         agent = next((one.quick for one in session.facts.agents), "random")
         self.flow.hold()
-        party.seats[seat - 1].guest, party.offer = "", None
-        party.chosen.pop(seat, None)
-        party.premoves.pop(seat, None)
-        party.plans.pop(seat, None)
+        party.vacate(seat)
+        party.offer = None
         players = tuple(agent if number == seat else who for number, who in enumerate(session.players, 1))
         await self.flow.seat(players, reply)
         session.audience.send(server.Notice(message=f"{words} {say('A machine plays on in their place.')}"))

@@ -13,6 +13,7 @@ from ludens.web.schemas.people import ChatLine
 from ludens.web.session import clocks
 from ludens.web.session.state import SessionState
 from ludens.web.storage import HeldElsewhere, Ply, Storage, StorageError, StoredSession
+from ludens.words import say
 
 
 class SessionSaver:
@@ -63,11 +64,11 @@ class SessionSaver:
         try:
             await self._storage.run(write)
         except HeldElsewhere:
-            raise self._departed("this table is on another server now: try again") from None
+            raise self._departed(say("this table is on another server now: try again")) from None
         except StorageError as error:
             if self.session.services.node is not None:  # another server may go on with the table
-                raise self._departed(f"this could not be saved: try again ({error})") from None
-            self._warn(f"This game is not being saved: {error}")
+                raise self._departed(say("this could not be saved: try again ({0})", error)) from None
+            self._warn(say("This game is not being saved: {0}", error))
         else:
             self._warn(self._storage.warning)
 

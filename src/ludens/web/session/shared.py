@@ -15,6 +15,7 @@ from ludens.web.engine.errors import GameLost
 from ludens.web.engine.interface import Engine
 from ludens.web.engine.requests import Pick, ReadMove, Rehearse, Seating, TrialText, Turn, View
 from ludens.web.errors import ApiError
+from ludens.web.people.keys import BOT
 from ludens.web.people.party import Party, Planned, Premove
 from ludens.web.protocol import error_message
 from ludens.web.schemas import client, server
@@ -29,6 +30,7 @@ from ludens.web.session.connection import Connection, Reply
 from ludens.web.session.reminders import Reminders
 from ludens.web.session.session import Session
 from ludens.web.session.shared_flow import SharedFlow
+from ludens.web.session.standing import Standing
 from ludens.web.session.talk import Talk
 from ludens.web.storage import StoredSession
 from ludens.web.visitors import Allowance
@@ -65,7 +67,10 @@ class SharedSession(Session):
         self.attendance = Attendance(state, party)
         self.talk = Talk(state, party, self.saver, lambda: is_running(state))
         self.reminders = Reminders(state, party, self.attendance, self.background.start)
+        self.standing = Standing(state, party, self.challenges, self.background.start)
         self._allowance = Allowance(_RATE, _BURST)
+        #: since when nobody but bots is here
+        self._waiting: float | None = None
         state.on_turn = lambda: clocks.run(state, party, time.time())
         chosen = party.chosen
         state.take_turn(turn)
@@ -112,6 +117,7 @@ class SharedSession(Session):
         self._tell_soon()
         if not self.state.is_closed and not self.lost:
             self.reminders.update()
+            self.standing.update()
 
     async def _snapshot(self, connection: Connection) -> server.Snapshot:
         eyes = self.shared_flow.eyes_of(connection.guest)
@@ -124,6 +130,7 @@ class SharedSession(Session):
         self._let_go()
         self.attendance.tell()
         self.reminders.update()
+        self.standing.update()
 
     def _let_go(self) -> None:
         """Close the pages of those who have no place here any more."""
@@ -480,12 +487,10 @@ class SharedSession(Session):
             return
         async with state.change():
             if old != new and party.has_traces_of(old):
-                seat = party.seat_of(old)
-                if seat and not new and is_running(state):
-                    await self.agreement.resign(seat, Reply(Connection(1, 1)))
                 if new:
                     party.adopt(old, new)
                 else:
+                    await self._give_up(old)
                     gone = party.ids_of(old)
                     state.chat[:] = [line for line in state.chat if line.person not in gone]
                     party.forget(old)
@@ -495,6 +500,39 @@ class SharedSession(Session):
                 connection.close()
         self.tell_people()
         self._wake()
+
+    async def _give_up(self, guest: str) -> None:
+        """End what cannot go on without who leaves; a seat where nothing was played is free. Raises ApiError."""
+        party, state, nobody = self.party, self.state, Reply(Connection(1, 1))
+        seat = party.seat_of(guest)
+        if state.turn.is_over:
+            return
+        if is_running(state):
+            if seat:
+                await self.agreement.resign(seat, nobody)
+        elif guest == party.host and (seat or not clocks.is_complete(state, party)):
+            await self.agreement.abort(nobody)  # nobody else has the links
+        else:
+            party.vacate(seat)
+
+    async def end_waiting(self, now: float) -> None:
+        """Abort a game with a clock that nobody begins, and that only bots wait for. Raises ApiError."""
+        party, state, present = self.party, self.state, self.attendance.present
+        if not party.rules.is_live or state.record.cursor or state.turn.is_over:
+            return
+        if not present or not all(guest.startswith(BOT) for guest in present):
+            self._waiting = None
+            return
+        first = {party.seats[seat - 1].guest for seat in clocks.thinking(state, party)}
+        if first and first <= present and clocks.is_complete(state, party):
+            return  # a bot is to move
+        if self._waiting is None:
+            self._waiting = now
+        elif now - self._waiting > self.limits.first_move_seconds:
+            async with state.change():
+                if not state.record.cursor and not state.turn.is_over:
+                    await self.agreement.abort(None)
+            self.tell_people()
 
     async def invitation(self, guest: str, key: str) -> Invitation:
         """What the secret of a link leads to. Raises ApiError."""
@@ -511,10 +549,11 @@ class SharedSession(Session):
         return Invitation(state.facts.name, name, seat, label, party.rules, free, yours)
 
     def challenges(self) -> list[Challenge]:
-        """The free seats that anybody may take, while the host waits at the table."""
+        """The free seats that anybody may take, while the host waits at the table; of games by days always."""
         party, state = self.party, self.state
-        host = party.people.get(party.host)
-        if not party.listed or host is None or party.host not in self.attendance.present or is_running(state):
+        host, is_over = party.people.get(party.host), state.turn.is_over
+        waits = party.rules.kind == "days" or party.host in self.attendance.present
+        if not party.listed or host is None or not waits or is_over or is_running(state):
             return []
         about, labels = (state.facts.name, state.source.name, host.name), state.facts.labels
         return [

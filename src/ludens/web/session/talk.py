@@ -54,7 +54,7 @@ class Talk:
         session.services.measures.check_speaks(guest)
         line = words.clean_text(text)
         if not line:
-            raise ApiError("malformed", "text: there is nothing to be seen in it")
+            raise ApiError("malformed", say("text: there is nothing to be seen in it"))
         if not self._allowance.take(guest):
             raise ApiError("limit", say("you say much in a short time: wait a moment"), 429)
         person, number = self.party.people[guest], session.chat[-1].number + 1 if session.chat else 1

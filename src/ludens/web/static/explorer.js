@@ -65,11 +65,11 @@ function table({ labels }, moves, link) {
 }
 
 /** A game in a list: it opens as an analysis. */
-export function gameLine(app, { id, names, result, ended }) {
+export function gameLine(app, { id, names, result, ended }, ...more) {
   const open = async () => {
     const response = await fetch(`/api/archive/${id}/trial`);
     if (response.ok) await app.openStudy({ file: await response.text() }).catch((error) => app.toast(error.message, "error"));
     else app.toast(t`This game cannot be shown.`, "error");
   };
-  return h("li", {}, h("button", { type: "button", class: "btn btn-quiet explorer-game", onclick: open }, h("bdi", {}, names.join(" – ")), h("span", { class: "muted" }, `${result} ${new Date(ended).toLocaleDateString(language)}`)));
+  return h("li", {}, h("button", { type: "button", class: "btn btn-quiet explorer-game", onclick: open }, h("bdi", {}, names.join(" – ")), h("span", { class: "muted" }, `${result} ${new Date(ended).toLocaleDateString(language)}`)), more);
 }

@@ -11,13 +11,16 @@ export async function mountProfile(el, app, id) {
   const profile = await api(`/api/profile/${id}`);
   app.title(profile.name || t`My games`);
   const rating = ({ game, rating: points, deviation, games }) => h("tr", {}, h("th", { scope: "row" }, gameName(game)), h("td", {}, `${points} ± ${2 * deviation}`), h("td", {}, String(games)));
-  const game = ({ id: number, game: title, people, result, ended }) =>
-    gameLine(app, { id: number, names: [`${gameName(title)}: ${people.map((person) => person.name || person.agent || person.label).join(" – ")}`], result, ended });
+  const results = ({ game, games, wins, draws, losses }) => h("tr", {}, h("th", { scope: "row" }, gameName(game)), [games, wins, draws, losses].map((count) => h("td", {}, String(count))));
+  const openings = ({ library, description, options }) => h("a", { class: "btn btn-quiet", href: `/explorer/${encodeURIComponent(library || description)}${options.length ? `?${new URLSearchParams(options.map((one) => ["option", one]))}` : ""}`, "data-link": "" }, t`Openings`);
+  const game = ({ id: number, game: title, people, result, ended, ...more }) =>
+    gameLine(app, { id: number, names: [`${gameName(title)}: ${people.map((person) => person.name || person.agent || person.label).join(" – ")}`], result, ended }, more.public ? openings(more) : null);
   el.append(
     h(
       "div", { class: "profile" },
       h("h1", {}, profile.name ? h("bdi", {}, profile.name) : t`My games`, profile.bot ? h("span", { class: "muted" }, ` ${t`bot`}`) : null),
       profile.ratings.length ? h("table", { class: "tournament-table" }, h("caption", {}, t`Ratings`), h("thead", {}, h("tr", {}, [t`Game`, t`Rating`, t`Games|that were played`].map((words) => h("th", { scope: "col" }, words)))), h("tbody", {}, profile.ratings.map(rating))) : null,
+      profile.statistics.length ? h("table", { class: "tournament-table" }, h("caption", {}, t`Results`), h("thead", {}, h("tr", {}, [t`Game`, t`Games|that were played`, t`Won|games`, t`Drawn|games`, t`Lost|games`].map((words) => h("th", { scope: "col" }, words)))), h("tbody", {}, profile.statistics.map(results))) : null,
       h("h2", {}, t`Games|that were played`),
       profile.games.length ? h("ul", { class: "explorer-games" }, profile.games.map(game)) : h("p", { class: "muted" }, t`None yet that were played to an end with others.`),
       profile.you && profile.games.length ? h("p", {}, h("a", { class: "btn", href: "/api/archive/mine.jsonl", download: "games.jsonl" }, t`All my games as a file`)) : null,

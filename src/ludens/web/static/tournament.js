@@ -28,18 +28,19 @@ async function form(app) {
   const two = games.filter(({ players }) => players === 2).map(({ name }) => [name, gameName(name)]);
   const game = select("tournament-game", two, two.find(([name]) => name === "Chess")?.[0] ?? two[0]?.[0]);
   const kind = select("tournament-kind", KINDS.map(([value, words, more = words]) => [value, more]), "swiss");
+  const file = h("input", { id: "tournament-file", type: "file", accept: ".lud,.txt,text/plain" });
   const name = h("input", { id: "tournament-name", type: "text", maxlength: 60 });
   const clock = clockForm();
   const field = (label, control) => h("div", { class: "field" }, h("label", { for: control.id }, label), control);
   const open = button(t`Open it|a tournament`, { class: "btn btn-primary", icon: "trophy" }, async () => {
     try {
-      const { id } = await api("/api/tournaments", { game: game.value, kind: kind.value, name: name.value, clock: clock.value() });
+      const { id } = await api("/api/tournaments", { ...(file.files.length ? { text: await file.files[0].text() } : { game: game.value }), kind: kind.value, name: name.value, clock: clock.value() });
       app.navigate(`/tournament/${id}`);
     } catch (error) {
       if (error instanceof ApiError) app.toast(error.message, "error");
     }
   });
-  return h("section", { class: "panel tournament-form", "aria-labelledby": "tournament-new" }, h("h2", { id: "tournament-new" }, t`A new one|a tournament`), field(t`Game`, game), field(t`Kind`, kind), field(t`Name`, name), clock.element, open);
+  return h("section", { class: "panel tournament-form", "aria-labelledby": "tournament-new" }, h("h2", { id: "tournament-new" }, t`A new one|a tournament`), field(t`Game`, game), field(t`Or a description of your own (a .lud file)`, file), field(t`Kind`, kind), field(t`Name`, name), clock.element, open);
 }
 
 /** The page of a tournament, which is looked at again while it goes on. */

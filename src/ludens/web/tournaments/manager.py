@@ -7,8 +7,8 @@ import logging
 import secrets
 import time
 from collections import Counter
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
@@ -17,9 +17,11 @@ from msgspec import Struct, field
 
 from ludens.web.accounts.traces import exchanged
 from ludens.web.archive.keeper import ended
+from ludens.web.archive.records import GameRecord
 from ludens.web.errors import ApiError
 from ludens.web.happenings import Kind as Happening
 from ludens.web.lobby import LOST, Lobby
+from ludens.web.nodes.node import Elsewhere
 from ludens.web.opening import Hosted
 from ludens.web.people import words
 from ludens.web.people.clock import ClockRules
@@ -34,8 +36,8 @@ from ludens.web.schemas.tournaments import (
 )
 from ludens.web.session.shared import SharedSession
 from ludens.web.session.state import SessionState
-from ludens.web.sources import library_source
-from ludens.web.storage import StorageError
+from ludens.web.sources import GameSource, library_source
+from ludens.web.storage import Storage, StorageError
 from ludens.web.tournaments.pairing import (
     DRAW,
     LOSS,
@@ -47,12 +49,22 @@ from ludens.web.tournaments.pairing import (
     pairings,
     scores,
 )
+from ludens.words import game_name, say
 
 _log = logging.getLogger("ludens.web")
 #: players of a tournament, tournaments that are open or running, and those that are listed
 _MOST_PLAYERS, _MOST_RUNNING, _LISTED = 256, 50, 50
 #: before the id of a tournament, where the host of a table is meant
 HOST: Final = "tournament:"
+_KINDS: Final[Mapping[Kind, str]] = {
+    "swiss": "Swiss",
+    "roundrobin": "Everybody plays everybody",
+    "knockout": "Knock-out",
+    "arena": "Arena",
+    "simul": "Simul",
+}
+#: seconds between two looks for tournaments whose server is gone
+_LOOK_SECONDS: Final = 3.0
 _WORDS: Final = {WIN: "1-0", DRAW: "½-½", LOSS: "0-1"}
 
 
@@ -88,6 +100,20 @@ class Tournament(Struct):
     status: str = "open"
     players: list[Entrant] = field(default_factory=list)
     rounds: list[list[Game]] = field(default_factory=list)
+    #: the description, where it is somebody's own
+    text: str = ""
+    #: the server that runs it, of several
+    node: str = ""
+
+    @property
+    def source(self) -> GameSource:
+        """Of what game it is. Raises ApiError."""
+        return GameSource(self.text) if self.text else library_source(self.game)
+
+    @property
+    def title(self) -> str:
+        """What it is called, be it by its game alone."""
+        return self.name or f"{game_name(self.game)}, {say(_KINDS[self.kind])}"
 
     @property
     def number_of_rounds(self) -> int:
@@ -117,7 +143,11 @@ class Tournament(Struct):
 
 
 class Manager:
-    """Opens tables for each round, and the next round once all games of one are over."""
+    """Opens tables for each round, and the next round once all games of one are over.
+
+    Of several servers one runs a tournament; what is asked of another is handed on to it, and where it is gone another
+    goes on.
+    """
 
     def __init__(self, lobby: Lobby) -> None:
         self.lobby = lobby
@@ -128,6 +158,8 @@ class Manager:
         self._waits: dict[str, asyncio.TimerHandle] = {}
         lobby.services.happenings.listen(self._happened)
         lobby.services.happenings.at_end(self._stop)
+        self._node = lobby.services.storage.database.node
+        self._looking: asyncio.Task[None] | None = None
 
     # --- asking
 
@@ -136,17 +168,21 @@ class Manager:
         text = "SELECT state FROM tournaments ORDER BY created DESC LIMIT :most"
         rows = await self._storage.run(lambda database: database.query(text, {"most": _LISTED}))
         stored = [msgspec.json.decode(row[0], type=Tournament) for row in rows]
-        return [TournamentLine(t.id, t.name, t.kind, t.game, t.status, len(t.players)) for t in stored]
+        return [TournamentLine(t.id, t.title, t.kind, t.game, t.status, len(t.players)) for t in stored]
 
     async def find(self, id_: str) -> Tournament:
         """A tournament, be it over. Raises ApiError."""
         if id_ in self._running:
             return self._running[id_]
+        return msgspec.json.decode(await self._read(id_), type=Tournament)
+
+    async def _read(self, id_: str) -> str:
+        """A tournament as it is written. Raises ApiError."""
         text = "SELECT state FROM tournaments WHERE id = :id"
         rows = await self._storage.run(lambda database: database.query(text, {"id": id_}))
         if not rows:
-            raise ApiError("unknown", "there is no such tournament", 404)
-        return msgspec.json.decode(rows[0][0], type=Tournament)
+            raise ApiError("unknown", say("there is no such tournament"), 404)
+        return str(rows[0][0])
 
     async def info(self, id_: str, guest: str) -> TournamentInfo:
         """A tournament, as somebody may see it. Raises ApiError."""
@@ -166,7 +202,7 @@ class Manager:
         ]
         return TournamentInfo(
             id=one.id,
-            name=one.name,
+            name=one.title,
             kind=one.kind,
             game=one.game,
             options=list(one.options),
@@ -186,26 +222,34 @@ class Manager:
     async def create(self, guest: str, body: NewTournament) -> str:
         """The id of a new tournament. Raises ApiError."""
         if sum(one.status != "over" for one in self._running.values()) >= _MOST_RUNNING:
-            raise ApiError("limit", f"at most {_MOST_RUNNING} tournaments go on at once", 503)
-        source = library_source(body.game)
-        game = await self.lobby.services.games.load(source, body.options)
-        if game.num_players != 2:
-            raise ApiError("illegal", f"game: tournaments are of games for two, and {source.name} is none", 422)
-        name = words.clean_text(body.name, 60) or f"{source.name}, {body.kind}"
+            raise ApiError("limit", say("at most {0} tournaments go on at once", _MOST_RUNNING), 503)
+        is_own = body.text is not None
+        source = library_source(body.game) if body.text is None else GameSource(body.text)
+        engine = await self.lobby.services.engines.open(source, body.options)
+        await engine.close()
+        facts = engine.facts
+        if facts.players != 2:
+            raise ApiError(
+                "illegal", say("game: tournaments are of games for two, and {0} is none", game_name(facts.name)), 422
+            )
         made = Tournament(
             secrets.token_urlsafe(9),
-            name,
+            words.clean_text(body.name, 60),
             body.kind,
-            source.name,
-            tuple(game.description.selected),
+            source.name or facts.name,
+            facts.options,
             body.clock,
-            body.rated,
+            body.rated and not is_own,
             body.patience,
             body.rounds,
             guest,
+            text=body.text or "",
+            node=self._node,
         )
         self._running[made.id] = made
-        await self._save(made)
+        text = "INSERT INTO tournaments (id, created, is_over, state) VALUES (:id, :created, 0, :state)"
+        row = {"id": made.id, "created": time.time(), "state": msgspec.json.encode(made).decode()}
+        await self._storage.run(lambda database: database.execute((text, row)))
         return made.id
 
     async def join(self, id_: str, guest: str, name: str) -> None:
@@ -215,7 +259,7 @@ class Manager:
             if one.place_of(guest) is not None:
                 return
             if len(one.players) >= _MOST_PLAYERS:
-                raise ApiError("limit", f"at most {_MOST_PLAYERS} take part", 422)
+                raise ApiError("limit", say("at most {0} take part", _MOST_PLAYERS), 422)
             called = words.unlike(words.clean_name(name) or "Guest", [other.name for other in one.players])
             entrant = Entrant(guest, called)
             one.players.insert(0 if one.kind == "simul" and guest == one.host else len(one.players), entrant)
@@ -230,16 +274,18 @@ class Manager:
 
     def _check_open(self, one: Tournament) -> None:
         if one.status != "open":
-            raise ApiError("illegal", "this tournament has begun already")
+            raise ApiError("illegal", say("this tournament has begun already"))
 
     async def start(self, id_: str, guest: str) -> None:
         """Begin with the first round. Raises ApiError."""
         async with self._changing(id_) as one:
             if one.host != guest:
-                raise ApiError("forbidden", "who has opened the tournament starts it", 403)
+                raise ApiError("forbidden", say("who has opened the tournament starts it"), 403)
             self._check_open(one)
             if len(one.players) < 2 or (one.kind == "simul" and one.players[0].guest != one.host):
-                raise ApiError("illegal", "a tournament begins with two players at least; of a simul its host is one")
+                raise ApiError(
+                    "illegal", say("a tournament begins with two players at least; of a simul its host is one")
+                )
             one.status = "running"
             await self._next_round(one)
 
@@ -278,10 +324,11 @@ class Manager:
     async def _open(self, one: Tournament, game: Game) -> None:
         """Open the table of a game, where both have their seats."""
         assert game.second is not None
-        table = OpenTable(name=one.name[: words.LONGEST_NAME], seat=0, clock=one.clock, public=True, rated=one.rated)
+        name = one.name or f"{one.game}, {one.kind}"  # it is written, and read by people of several languages
+        table = OpenTable(name=name[: words.LONGEST_NAME], seat=0, clock=one.clock, public=True, rated=one.rated)
         try:
             hosted = Hosted(table, HOST + one.id)
-            id_ = await self.lobby.create(library_source(one.game), one.options, None, None, hosted)
+            id_ = await self.lobby.create(one.source, one.options, None, None, hosted)
             session = await self.lobby.find(id_)
             assert isinstance(session, SharedSession)
             game.table = id_
@@ -291,7 +338,7 @@ class Manager:
                 await session.sit(entrant.guest, seat.key, entrant.name, is_paired=True)
             self._await_players(id_, one.patience)
         except ApiError as error:  # there is no room: nobody loses by it
-            _log.error("tournament %s: %s", one.id, error.message)
+            _log.error("tournament %s: %s", one.id, error)
             game.points = DRAW
 
     def _await_players(self, table: str, seconds: float) -> None:
@@ -305,11 +352,18 @@ class Manager:
 
     async def _forfeit(self, table: str) -> None:
         if table in self._tables:
-            session = await self.lobby.find(table)
+            try:
+                session = await self.lobby.find(table)
+            except Elsewhere:  # somebody has come to it there
+                if (one := self._running.get(self._tables[table][0])) is not None:
+                    self._await_players(table, one.patience)
+                return
             if isinstance(session, SharedSession):
                 await session.forfeit()
 
     def _stop(self) -> None:
+        if self._looking is not None:
+            self._looking.cancel()
         for wait in self._waits.values():
             wait.cancel()
 
@@ -321,9 +375,13 @@ class Manager:
         """Write down how a game ended."""
         async with session.lock:
             ranking, _ = await ended(session)
-        if (wait := self._waits.pop(session.id, None)) is not None:
+        await self._note_result(session.id, ranking)
+
+    async def _note_result(self, table: str, ranking: Sequence[float]) -> None:
+        """Write down how the game at a table ended."""
+        if (wait := self._waits.pop(table, None)) is not None:
             wait.cancel()
-        entry = self._tables.pop(session.id, None)
+        entry = self._tables.pop(table, None)
         if entry is None:
             return
         id_, game = entry
@@ -344,27 +402,61 @@ class Manager:
 
     @asynccontextmanager
     async def _changing(self, id_: str) -> AsyncIterator[Tournament]:
-        """A tournament that is being changed, by one at a time. Raises ApiError."""
+        """A tournament that is being changed, by one at a time. Raises ApiError: Elsewhere where another has it."""
         async with self._lock(id_):
-            yield await self.find(id_)
+            yield await self._owned(id_)
+
+    async def _owned(self, id_: str) -> Tournament:
+        """A tournament that this server runs, from now on where the one that did is gone. Raises ApiError."""
+        if id_ in self._running:
+            return self._running[id_]
+        before = await self._read(id_)
+        one, node = msgspec.json.decode(before, type=Tournament), self.lobby.services.node
+        if one.status == "over":
+            return one
+        if node is not None and (address := await node.address_of(one.node)):
+            raise Elsewhere(address)
+        one.node = self._node
+        after = msgspec.json.encode(one).decode()
+        if not await self._storage.run(lambda database: _replace(database, id_, before, after)):
+            raise _elsewhere()
+        self._running[id_] = one
+        for game in one.rounds[-1] if one.rounds else ():
+            if game.points is None and game.second is not None:
+                self.lobby.services.happenings.begin(self._resume(one, game))
+        return one
 
     def _lock(self, id_: str) -> asyncio.Lock:
         return self._locks.setdefault(id_, asyncio.Lock())
 
     async def _save(self, one: Tournament) -> None:
-        text = (
-            "INSERT INTO tournaments (id, created, is_over, state) VALUES (:id, :created, :over, :state)"
-            " ON CONFLICT (id) DO UPDATE SET is_over = excluded.is_over, state = excluded.state"
-        )
-        row = {"id": one.id, "created": time.time(), "over": int(one.status == "over")}
-        row["state"] = msgspec.json.encode(one).decode()
+        state, over = msgspec.json.encode(one).decode(), int(one.status == "over")
         try:
-            await self._storage.run(lambda database: database.execute((text, row)))
+            is_ours = await self._storage.run(lambda database: _write(database, one.id, self._node, state, over))
         except StorageError as error:
             _log.error("tournament %s is not being saved: %s", one.id, error)
+            return
+        if not is_ours:  # this server was away for too long
+            self._running.pop(one.id, None)
+            raise _elsewhere()
 
     async def load(self) -> None:
-        """Go on with the tournaments that were running when the server ended."""
+        """Go on with the tournaments that nobody runs, now and wherever another server ends."""
+        await self._look()
+        if self.lobby.services.node is not None:
+            self._looking = asyncio.create_task(self._keep_looking())
+
+    async def _keep_looking(self) -> None:
+        while True:
+            await asyncio.sleep(_LOOK_SECONDS)
+            try:
+                await self._look()
+                await self._look_at_results()
+            except Exception:
+                _log.exception("tournaments")
+
+    async def _look(self) -> None:
+        """Take over tournaments whose server is gone."""
         try:
             query = "SELECT state FROM tournaments WHERE is_over = 0"
             rows = await self._storage.run(lambda database: database.query(query))
@@ -372,11 +464,19 @@ class Manager:
             _log.error("tournaments cannot be read: %s", error)
             return
         for (state,) in rows:
-            one = msgspec.json.decode(state, type=Tournament)
-            self._running[one.id] = one
-            for game in one.rounds[-1] if one.rounds else ():
-                if game.points is None and game.second is not None:
-                    self.lobby.services.happenings.begin(self._resume(one, game))
+            id_ = msgspec.json.decode(state, type=Tournament).id
+            with suppress(Elsewhere):
+                async with self._changing(id_):
+                    pass
+
+    async def _look_at_results(self) -> None:
+        """Note the games that were played to their end at another server's table."""
+        away = [table for table in self._tables if not self.lobby.has_open(table)]
+        text = "SELECT record FROM finished WHERE table_id = :table AND is_over = 1 ORDER BY ended LIMIT 1"
+        for table in away:
+            rows = await self._storage.run(lambda database, table=table: database.query(text, {"table": table}))
+            for (record,) in rows:
+                await self._note_result(table, msgspec.json.decode(record, type=GameRecord).ranking)
 
     async def _resume(self, one: Tournament, game: Game) -> None:
         """Go on with a game: it may be over by now, or its table may never have been opened."""
@@ -389,10 +489,13 @@ class Manager:
         self._tables[game.table] = (one.id, game)
         try:
             session = await self.lobby.find(game.table)
+        except Elsewhere:  # its result is looked for
+            self._await_players(game.table, one.patience)
+            return
         except ApiError as error:
-            _log.error("tournament %s: %s", one.id, error.message)
+            _log.error("tournament %s: %s", one.id, error)
             self._tables.pop(game.table, None)
-            if error.status not in LOST:  # another server has it, or there is no room now
+            if error.status not in LOST:  # there is no room now
                 return
             async with self._lock(one.id):
                 game.points = DRAW
@@ -403,6 +506,26 @@ class Manager:
             await self._note(session.state)
         else:
             self._await_players(game.table, one.patience)
+
+
+def _elsewhere() -> ApiError:
+    return ApiError("limit", say("this tournament is on another server now: try again"), 503)
+
+
+def _replace(database: Storage, id_: str, before: str, after: str) -> bool:
+    """Write a tournament in the place of what was read of it; whether that still stood there. Raises StorageError."""
+    with database.database.writing() as run:
+        return run("UPDATE tournaments SET state = ? WHERE id = ? AND state = ?", (after, id_, before)).rowcount > 0
+
+
+def _write(database: Storage, id_: str, node: str, state: str, over: int) -> bool:
+    """Write a tournament; whether it is this server's. Raises StorageError."""
+    statement = (
+        "UPDATE tournaments SET state = ?, is_over = ? WHERE id = ? AND (state LIKE ? OR state LIKE ? OR ? = '')"
+    )
+    marks = [f'%"node"{gap}"{node}"%' for gap in (":", ": ")]  # as msgspec writes it, and as json does
+    with database.database.writing() as run:
+        return run(statement, (state, over, id_, *marks, node)).rowcount > 0
 
 
 def _pairing(one: Tournament, game: Game, mine: int | None) -> PairingInfo:

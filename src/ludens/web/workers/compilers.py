@@ -12,7 +12,7 @@ from ludens.web.engine.errors import TookTooLong
 from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
 from ludens.web.visitors import asking
-from ludens.web.workers.jobs import ChooseAgent, Job, JobName
+from ludens.web.workers.jobs import ChooseAgent, CountPositions, Explore, Job, JobName
 from ludens.web.workers.messages import playing
 from ludens.web.workers.turns import Turns
 from ludens.words import say
@@ -67,7 +67,7 @@ class Compilers:
         request = Job(job=job, text=text, options=list(options), name=name)
         return await self.ask(request, answer, seconds or self.limits.compile_seconds)
 
-    async def ask(self, request: Job | ChooseAgent, answer: type[T], seconds: float) -> T:
+    async def ask(self, request: Job | ChooseAgent | Explore | CountPositions, answer: type[T], seconds: float) -> T:
         """The answer to a job, for at most so many seconds. Raises ApiError as `run` does."""
         async with self.turn():
             try:

@@ -18,7 +18,16 @@ from ludens.web.engine.errors import late, refusal_of
 from ludens.web.engine.requests import Facts, Play, Request, Search, Show, Start
 from ludens.web.workers import sandbox
 from ludens.web.workers.draft import Draft
-from ludens.web.workers.jobs import ChooseAgent, DoubtDraft, DrawDraft, Job, MeasureDraft, ReadDraft
+from ludens.web.workers.jobs import (
+    ChooseAgent,
+    CountPositions,
+    DoubtDraft,
+    DrawDraft,
+    Explore,
+    Job,
+    MeasureDraft,
+    ReadDraft,
+)
 from ludens.web.workers.messages import Open, Question, pack, read_question
 from ludens.web.workers.thread_pool import JobTimeout
 from ludens.workers.serving import Call, Handler
@@ -72,6 +81,10 @@ class Confined(Handler):
                 return sandbox.answer(question, call.begin_stage)
             case ChooseAgent():
                 return sandbox.choose(question)
+            case Explore():
+                return sandbox.explore(question)
+            case CountPositions():
+                return sandbox.count_positions(question)
             case ReadDraft() | DrawDraft() | DoubtDraft() | MeasureDraft():
                 return self._draft.do(question)
             case Open():

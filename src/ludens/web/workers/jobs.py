@@ -59,6 +59,24 @@ class MeasureDraft(Struct, frozen=True, tag=True):
     against: str | None = None
 
 
+class Explore(Struct, frozen=True, tag=True):
+    """Follow moves from the start of a game, whose symmetries carry the sites so; answered by a SeenPosition."""
+
+    text: str
+    options: tuple[str, ...]
+    play: tuple[str, ...]
+    images: tuple[tuple[int, ...], ...]
+
+
+class CountPositions(Struct, frozen=True, tag=True):
+    """The positions that a trial comes to; answered by a list of Reached."""
+
+    text: str
+    options: tuple[str, ...]
+    trial: str
+    images: tuple[tuple[int, ...], ...]
+
+
 class Outcome(Struct):
     """The errors that a description turned out to have."""
 

@@ -17,7 +17,7 @@ from ludens.system.processes import CAN_FORK
 from ludens.web.engine.errors import raised
 from ludens.web.engine.requests import AnyRequest, Refusal
 from ludens.web.limits import Limits
-from ludens.web.workers.jobs import ChooseAgent, DraftStep, Job
+from ludens.web.workers.jobs import ChooseAgent, CountPositions, DraftStep, Explore, Job
 from ludens.workers.frames import Codec
 from ludens.workers.starting import Starter
 
@@ -35,7 +35,7 @@ class Open(Struct, frozen=True, tag=True):
     limits: Limits
 
 
-Question: TypeAlias = Job | ChooseAgent | DraftStep | Open | AnyRequest
+Question: TypeAlias = Job | ChooseAgent | Explore | CountPositions | DraftStep | Open | AnyRequest
 
 pack = msgspec.msgpack.Encoder().encode
 read_question: msgspec.msgpack.Decoder[Question] = msgspec.msgpack.Decoder(Question)

@@ -21,12 +21,13 @@ from ludens.language import LudError, Source, Span, parse
 from ludens.native import Stopped
 from ludens.render import scene
 from ludens.web import views
+from ludens.web.archive.positions import Reached, SeenPosition, reached, seen
 from ludens.web.catalogue import start_picture
 from ludens.web.schemas.design import CheckReport
 from ludens.web.schemas.errors import DescriptionError
 from ludens.web.schemas.http import Picture
 from ludens.web.seats import agent_infos
-from ludens.web.workers.jobs import ChooseAgent, Images, Job, JobName, Outcome, errors_of
+from ludens.web.workers.jobs import ChooseAgent, CountPositions, Explore, Images, Job, JobName, Outcome, errors_of
 
 #: the seeds of the games that are played to see that moves, and the end, come back
 _SEEDS = range(1, 6)
@@ -159,6 +160,18 @@ def choose(request: ChooseAgent) -> bool:
         return False
     let_play(game, request.seconds, solving=request.solving)
     return True
+
+
+def explore(request: Explore) -> SeenPosition:
+    """A position of a game, and where its moves lead. Raises IllegalMove."""
+    game = compile_text(request.text, "<text>", request.options)
+    return seen(game, request.play, request.images)
+
+
+def count_positions(request: CountPositions) -> list[Reached]:
+    """The positions of a game that is over. Raises TrialError."""
+    game = compile_text(request.text, "<text>", request.options)
+    return reached(game, request.trial, request.images)
 
 
 Work = Callable[..., Answer]
