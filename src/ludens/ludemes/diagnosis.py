@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from ludens.language import Array, Clause, LudError, Mend, Node, String, Word, likeness, nearest
 from ludens.language.tree import bare, to_text, walk
-from ludens.ludemes.elsewhere import elsewhere, of_word
+from ludens.ludemes.elsewhere import elsewhere, of_word, synonyms
 from ludens.ludemes.matching import FAILED, Assignment, Matcher, Reading, accepts, constant_of, raised, readings
 from ludens.ludemes.registry import constants_of, enumerations, forms, forms_of
 from ludens.ludemes.signatures import describe, signature
@@ -91,7 +91,9 @@ class _Blaming:
         if (best.weight < _SLIP or best.errors[0].hint) and not _is_far(best.errors):
             return best
         other = elsewhere(self.matcher, node, alternatives) if self._tries else None
-        return best if other is None else _Blame(_SLIP if other.mends else best.weight, (other,))
+        if other is None or not (other.mends or best.errors[0].span == node.span or _has_synonym(node)):
+            return best
+        return _Blame(_SLIP if other.mends else best.weight, (other,))
 
     def _reading(self, node: Clause, reading: Reading) -> _Blame:
         """What is wrong with the arguments of a form, each by itself; else with how they stand together."""
@@ -171,6 +173,11 @@ class _Lenient(Matcher):
             return True
         arguments = node.arguments if isinstance(node, Clause) and len(node.arguments) == 1 else ()
         return any(isinstance(one, Array) and id(one) in self._written for one in arguments)
+
+
+def _has_synonym(node: Clause) -> bool:
+    first = _first_word(node)
+    return first is not None and bool(synonyms(node.keyword, first))
 
 
 def _is_far(errors: Sequence[LudError]) -> bool:
@@ -284,8 +291,8 @@ def _condition_hint(reading: Reading, culprit: Node) -> str:
     if issubclass(reading.form.cls, SitesLudeme):
         return f"choose among the sites: (forEach ({form} ...) if:{condition}), with (site) for each"
     if issubclass(reading.form.cls, MovesLudeme):
-        about = "piece stands in its moves, (from if:...)" if form == "forEach Piece" else "site in (from if:...), (to if:...)"
-        return f"a condition stands around the moves, (if {condition} ({form} ...)); one of each {about}"
+        around = f"a condition stands around the moves, (if {condition} ({form} ...))"
+        return f"{around}; one of each piece or site stands in the move, (from if:...) or (to if:...)"
     return f"its form is {signature(reading.form)}"
 
 

@@ -50,8 +50,8 @@ _SYNONYMS: Final[dict[str, tuple[str, ...]]] = {
     "loss": ("result Mover Loss",),
     "draw": ("result Mover Draw",),
     "tie": ("result Mover Draw",),
-    "has": ("can Move", "is In"),
-    "exists": ("can Move", "is In"),
+    "has": ("not (no Moves",),
+    "exists": ("not (no Pieces",),
     "inside": ("is In",),
     "contains": ("is In",),
     "adjacent": ("is Related Adjacent", "sites Around"),
@@ -79,11 +79,10 @@ _SYNONYMS: Final[dict[str, tuple[str, ...]]] = {
     "pieces": ("piece",),
     "case": ("if",),
     "when": ("if",),
-    "unless": ("if (not ..)",),
+    "unless": ("if (not",),
     "foreach": ("forEach",),
     "loop": ("while", "forEach Value"),
     "setup": ("start",),
-    "var": ("set Var",),
 }
 _COMPARING: Final = {"=": "=", "==": "=", "!=": "!=", "<>": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 _INFIX: Final = _COMPARING | {"+": "+", "-": "-", "*": "*", "/": "/", "%": "%"}
@@ -98,17 +97,21 @@ def elsewhere(matcher: Matcher, node: Clause, alternatives: Sequence[Any]) -> Lu
             text = to_text(bare(clause))
             mend = Mend(f"Write {text}", ((_value_start(node), node.span.end, text),))
             return LudError(message, node.span, f"did you mean {text}?", mends=(mend,))
-    beginnings = [one for one in _beginnings(node) if _begins(one, alternatives)]
-    if beginnings:
-        return LudError(message, node.span, f"did you mean {' or '.join(f'({one} ...)' for one in beginnings[:3])}?")
-    return _of_another_kind(matcher, node, alternatives)
+    if (other := _of_another_kind(matcher, node, alternatives)) is not None:
+        return other
+    beginnings = [one for one in _meant(node) if _begins(one, alternatives)]
+    if not beginnings:
+        return None
+    shown = (f"({one} ...)" + ")" * one.count("(") for one in beginnings[:3])
+    return LudError(message, node.span, f"did you mean {' or '.join(shown)}?")
 
 
 def _message(node: Clause, alternatives: Sequence[Any]) -> str:
     if node.keyword not in forms():
         return f"the language has no ludeme ({node.keyword} ...)"
     first = _word(node)
-    if first is not None and node.keyword in _with_forms() and not _is_form(node.keyword, first):
+    is_named = first is not None and (node.keyword in _with_forms() or bool(synonyms(node.keyword, first)))
+    if first is not None and is_named and not _is_form(node.keyword, first):
         return f"({node.keyword} ...) has no form `{first}`"
     return f"({node.keyword} ...) does not fit here: expected {describe(alternatives)}"
 
@@ -131,7 +134,7 @@ def _rewritten(node: Clause) -> Iterator[Clause]:
             yield Clause(_INFIX[one.text], (_side(whole[:at]), _side(whole[at + 1 :])), node.span)
     first = _word(node)
     if node.keyword == "is" and first is not None and raised(first) in _ROLES:
-        yield Clause("=", (Word(raised(first), node.span), *node.arguments[1:]), node.span)
+        yield Clause("=", (*node.arguments[1:], Word(raised(first), node.span)), node.span)
     for beginning in _beginnings(node):
         keyword, *constants = beginning.removesuffix(":").split()
         if any(one.startswith("(") for one in constants):
@@ -149,14 +152,25 @@ def _side(nodes: Sequence[Node]) -> Node:
 
 def _beginnings(node: Clause) -> Iterator[str]:
     """How clauses begin that the keyword, or the word behind it, may stand for."""
-    found, first = dict[str, None](), _word(node)
+    yield from _meant(node)
+    yield from _by_constant().get(raised(node.keyword), ())
+
+
+def _meant(node: Clause) -> Iterator[str]:
+    """Those that can be named even where the rest does not fit them."""
+    first = _word(node)
     if first is not None and not _is_form(node.keyword, first):
-        found |= dict.fromkeys(_by_constant().get(raised(first), ()))
-        same = (one for one in _SYNONYMS.get(first.lower(), ()) if one.split()[0] == node.keyword)
-        found |= dict.fromkeys(same)
-    found |= dict.fromkeys(_SYNONYMS.get(node.keyword.lower(), ()))
-    found |= dict.fromkeys(_by_constant().get(raised(node.keyword), ()))
-    yield from found
+        if node.keyword in _with_forms():
+            yield from _by_constant().get(raised(first), ())
+        yield from synonyms(node.keyword, first)
+    yield from _SYNONYMS.get(node.keyword.lower(), ())
+    if node.keyword not in forms():
+        yield from _by_constant().get(raised(node.keyword), ())
+
+
+def synonyms(keyword: str, word: str) -> list[str]:
+    """The forms of a keyword that a word of other rules may stand for."""
+    return [one for one in _SYNONYMS.get(word.lower(), ()) if one.split()[0] == keyword]
 
 
 @cache
@@ -188,6 +202,9 @@ def _of_another_kind(matcher: Matcher, node: Clause, alternatives: Sequence[Any]
     if wanting(BooleanLudeme) and _fits(matcher, node, (SitesLudeme,)):
         hint = f"ask for a site of it, (is In (last To) {to_text(bare(node))}), or count it, (count Sites in:...)"
         return LudError(f"{shown} is a region, not a condition", node.span, hint)
+    if wanting(IntLudeme) and _fits(matcher, node, (SitesLudeme,)):
+        hint = f"count it, (count Sites in:{to_text(bare(node))}), or take what two have in common, (intersection A B)"
+        return LudError(f"{shown} is a region, not a number", node.span, hint)
     if wanting(MovesLudeme) and _fits(matcher, node, (BooleanLudeme,)):
         hint = "say what is done where it holds: (if ... (move ...))"
         return LudError(f"{shown} is a condition, not moves", node.span, hint)
