@@ -242,10 +242,15 @@ def _wrong_form(node: Clause, alternatives: Sequence[Any]) -> _Blame | None:
     if first is None or raised(first) in constants:
         return None
     close = nearest(first, constants)
-    if not close or any(constant_of(first, e) is not FAILED for e in enumerations()):
+    if not close or _is_enumerated(first):
         return None
     fits = set(close) & set(_constants_that_fit(node.keyword, alternatives))
     return _Blame(0 if fits else _SLIP + _size(node), (_no_form(node, first, close),))
+
+
+def _is_enumerated(word: str) -> bool:
+    """Whether a word is a constant of the language, so that the form is right and its place is not."""
+    return any(constant_of(word, one) is not FAILED for one in enumerations())
 
 
 def _no_form(node: Clause, word: str, close: Sequence[str]) -> LudError:
@@ -312,7 +317,7 @@ def _unreadable(node: Clause, alternatives: Sequence[Any]) -> _Blame:
         error = LudError(f"the language has no ludeme ({node.keyword} ...)", node.span, hint)
         return _Blame(_SLIP if fitting else 2 * _SLIP, (error,))
     word, constants = _first_word(node), _constants_that_fit(node.keyword, alternatives)
-    is_constant = word is not None and raised(word) in constants_of(node.keyword)
+    is_constant = word is not None and (raised(word) in constants_of(node.keyword) or _is_enumerated(word))
     if word is not None and constants and not is_constant:
         return _Blame(_SLIP, (_no_form(node, word, nearest(word, constants)),))
     if word is None and constants:

@@ -194,7 +194,8 @@ def _one_of(options: Sequence[Symbol]) -> Symbol:
 _INTEGER: Final = Choice((Terminal("integer"), *(Text(word) for word in CONSTANTS)))
 _BOOLEAN: Final = Choice((Text("True"), Text("False")))
 _PLAIN: Final[dict[type, Symbol]] = {
-    int: Terminal("integer"), bool: _BOOLEAN, float: Terminal("number"), Number: Terminal("number"), str: Terminal("string"),
+    int: Terminal("integer"), bool: _BOOLEAN, float: Terminal("number"), Number: Terminal("number"),
+    str: Terminal("string"),
 }  # fmt: skip
 _LITERAL: Final[dict[type, tuple[Symbol, ...]]] = {
     IntLudeme: (_INTEGER,), DimLudeme: (_INTEGER,), categories.BooleanLudeme: (_BOOLEAN,),
