@@ -194,18 +194,17 @@ def _begins(beginning: str, alternatives: Sequence[Any]) -> bool:
 
 def _of_another_kind(matcher: Matcher, node: Clause, alternatives: Sequence[Any]) -> LudError | None:
     """What is a number, a region or a condition, where something else stands."""
-    wanting = lambda kind: any(isinstance(a, type) and issubclass(kind, a) for a in alternatives)  # noqa: E731
     shown = f"({node.keyword} ...)"
-    if wanting(BooleanLudeme) and _fits(matcher, node, (IntLudeme,)):
+    if _wants(alternatives, BooleanLudeme) and _fits(matcher, node, (IntLudeme,)):
         text = to_text(bare(node))
         return LudError(f"{shown} is a number, not a condition", node.span, f"compare it: (= {text} 1)")
-    if wanting(BooleanLudeme) and _fits(matcher, node, (SitesLudeme,)):
+    if _wants(alternatives, BooleanLudeme) and _fits(matcher, node, (SitesLudeme,)):
         hint = f"ask for a site of it, (is In (last To) {to_text(bare(node))}), or count it, (count Sites in:...)"
         return LudError(f"{shown} is a region, not a condition", node.span, hint)
-    if wanting(IntLudeme) and _fits(matcher, node, (SitesLudeme,)):
+    if _wants(alternatives, IntLudeme) and _fits(matcher, node, (SitesLudeme,)):
         hint = f"count it, (count Sites in:{to_text(bare(node))}), or take what two have in common, (intersection A B)"
         return LudError(f"{shown} is a region, not a number", node.span, hint)
-    if wanting(MovesLudeme) and _fits(matcher, node, (BooleanLudeme,)):
+    if _wants(alternatives, MovesLudeme) and _fits(matcher, node, (BooleanLudeme,)):
         hint = "say what is done where it holds: (if ... (move ...))"
         return LudError(f"{shown} is a condition, not moves", node.span, hint)
     return None
@@ -216,6 +215,10 @@ def of_word(node: Word, alternatives: Sequence[Any]) -> str | None:
     kinds = [a for a in alternatives if isinstance(a, type) and issubclass(a, Ludeme)]
     found = [one for one in _by_constant().get(raised(node.text), ()) if _begins(one, kinds)]
     return f"({found[0]})" if len(found) == 1 else None
+
+
+def _wants(alternatives: Sequence[Any], kind: type[Ludeme]) -> bool:
+    return any(isinstance(a, type) and issubclass(kind, a) for a in alternatives)
 
 
 def _fits(matcher: Matcher, node: Node, alternatives: Sequence[Any]) -> bool:
