@@ -133,8 +133,8 @@ MEANT_ELSEWHERE = [
 @pytest.mark.parametrize("right, slip, message, meant", MEANT_ELSEWHERE, ids=[one[1] for one in MEANT_ELSEWHERE])
 def test_a_word_of_other_rules_is_mended(right: str, slip: str, message: str, meant: str) -> None:
     text = RIGHT.replace(right, slip, 1)
-    (found, *_) = (one for one in diagnose(Document(text)) if one.severity == "error")
-    assert message in found.message and meant in str(found.hint)
+    (error, *_) = (one for one in diagnose(Document(text)) if one.severity == "error")
+    assert message in error.message and meant in str(error.hint)
     assert errors(repair(text).text) == []
 
 
@@ -154,8 +154,8 @@ def test_a_word_of_other_rules_is_mended(right: str, slip: str, message: str, me
 )
 def test_what_can_be_meant_in_several_ways_is_explained(right: str, slip: str, message: str, hint: str) -> None:
     text = RIGHT.replace(right, slip, 1)
-    (found, *_) = (one for one in diagnose(Document(text)) if one.severity == "error")
-    assert message in found.message and hint in str(found.hint)
+    (error, *_) = (one for one in diagnose(Document(text)) if one.severity == "error")
+    assert message in error.message and hint in str(error.hint)
     assert repair(text).text == text
 
 

@@ -176,12 +176,12 @@ def synonyms(keyword: str, word: str) -> list[str]:
 @cache
 def _by_constant() -> dict[str, tuple[str, ...]]:
     """By constant the beginnings of clauses that have it."""
-    found: dict[str, dict[str, None]] = {}
+    spelt: dict[str, dict[str, None]] = {}
     for keyword, group in forms().items():
         for form in group:
             if form.constants:
-                found.setdefault(form.constants[0], {})[f"{keyword} {form.constants[0]}"] = None
-    return {constant: tuple(beginnings) for constant, beginnings in found.items()}
+                spelt.setdefault(form.constants[0], {})[f"{keyword} {form.constants[0]}"] = None
+    return {constant: tuple(beginnings) for constant, beginnings in spelt.items()}
 
 
 def _begins(beginning: str, alternatives: Sequence[Any]) -> bool:
@@ -213,8 +213,8 @@ def _of_another_kind(matcher: Matcher, node: Clause, alternatives: Sequence[Any]
 def of_word(node: Word, alternatives: Sequence[Any]) -> str | None:
     """The clause that a word without brackets may stand for: `Full` for `(is Full)`."""
     kinds = [a for a in alternatives if isinstance(a, type) and issubclass(a, Ludeme)]
-    found = [one for one in _by_constant().get(raised(node.text), ()) if _begins(one, kinds)]
-    return f"({found[0]})" if len(found) == 1 else None
+    clauses = [one for one in _by_constant().get(raised(node.text), ()) if _begins(one, kinds)]
+    return f"({clauses[0]})" if len(clauses) == 1 else None
 
 
 def _wants(alternatives: Sequence[Any], kind: type[Ludeme]) -> bool:
