@@ -108,6 +108,57 @@ def test_a_slip_is_told_and_mended(right: str, slip: str, message: str, place: s
     assert errors(repair(text).text) == []
 
 
+#: what is written in the place of a part of what is right, what is said, and what is proposed
+MEANT_ELSEWHERE = [
+    ("(is Line 3)", "(is Pass)", "(is ...) has no form `Pass`", "(was Pass)"),
+    ("(is Line 3)", "(line 3)", "the language has no ludeme (line ...)", "(is Line 3)"),
+    ("(is Line 3)", "(in (last To) (sites Top))", "no ludeme (in ...)", "(is In (last To) (sites Top))"),
+    ("(is Line 3)", "(empty 3)", "no ludeme (empty ...)", "(is Empty 3)"),
+    ("(is Line 3)", "(not Full)", "`Full` does not fit here", "(is Full)"),
+    ("(is Line 3)", "(&& (is Full) (is Line 3))", "no ludeme (&& ...)", "(and (is Full) (is Line 3))"),
+    ("(is Line 3)", "(count Turns > 3)", "(count ...) does not fit here", "(> (count Turns) 3)"),
+    ("(is Line 3)", "(is P1 (who at:0))", "(is ...) has no form `P1`", "(= (who at:0) P1)"),
+    ("(is Line 3)", '(is In (last To) "Home")', 'the string "Home"', '(sites "Home")'),
+    ("(is Line 3)", '(is In (last To) (region "Home"))', "(region ...) does not fit", '(sites "Home")'),
+    ("(is Mover P1)", "(mover P1)", "(mover ...) does not fit here", "(is Mover P1)"),
+    ("(result Mover Win)", "(win)", "no ludeme (win ...)", "(result Mover Win)"),
+    ("(square 6)", "(grid 6 6)", "no ludeme (grid ...)", "(rectangle 6 6)"),
+    ("(square 6)", "(hexagonal 6)", "no ludeme (hexagonal ...)", "(hex 6)"),
+    ("Step Orthogonal", "Step {N S E}", "a list {...} does not fit here", "(directions {N S E})"),
+    ("(forEach Piece)", "(remove 3 (then (moveAgain) (addScore Mover 1)))", "one effect", "(and {(moveAgain) (add"),
+    ("(forEach Piece)", "(capture 3)", "no ludeme (capture ...)", "(remove 3)"),
+]
+
+
+@pytest.mark.parametrize("right, slip, message, meant", MEANT_ELSEWHERE, ids=[one[1] for one in MEANT_ELSEWHERE])
+def test_a_word_of_other_rules_is_mended(right: str, slip: str, message: str, meant: str) -> None:
+    text = RIGHT.replace(right, slip, 1)
+    (error, *_) = (one for one in diagnose(Document(text)) if one.severity == "error")
+    assert message in error.message and meant in str(error.hint)
+    assert errors(repair(text).text) == []
+
+
+@pytest.mark.parametrize(
+    "right, slip, message, hint",
+    [
+        ("(forEach Piece)", "(forEach Piece if:(is Full))", "has no parameter `if:`", "(if (is Full) (forEach Piece"),
+        ("(sites Empty)", "(sites Empty if:(is Full))", "has no parameter `if:`", "(forEach (sites Empty ...) if:"),
+        ("(is Line 3)", '(var "X")', "is a number, not a condition", '(= (var "X") 1)'),
+        ("(is Line 3)", "(sites Top)", "is a region, not a condition", "(is In (last To) (sites Top))"),
+        ("(sites Empty)", "(sites Empty (sites Top))", "is a region, not a number", "(intersection A B)"),
+        ("(is Line 3)", "(has Moves Next)", "no ludeme (has ...)", "(not (no Moves ...))"),
+        ("(move Add", "(move Jump", "(move ...) has no form `Jump`", "(move Hop ...)"),
+        ("(result Mover Win)", "(result Win)", "lacks a RoleType", "its form is (result"),
+        ('(place "Disc2" {30 31})', '(set Var "X" 1)', "is a form of ludens", '(requires "ludens")'),
+    ],
+)
+def test_what_can_be_meant_in_several_ways_is_explained(right: str, slip: str, message: str, hint: str) -> None:
+    text = RIGHT.replace(right, slip, 1)
+    (error, *_) = (one for one in diagnose(Document(text)) if one.severity == "error")
+    assert message in error.message and hint in str(error.hint)
+    assert repair(text).text == text
+
+
 OPTION = """(game "S" (players 2) (equipment {(board (square <Board:n>)) (piece "Disc" Each)})
   (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))
 (option "Board Size" <Board> args:{<n>} {(item "4x4" <4> "four") (item "6x6" <6> "six")*})"""

@@ -13,13 +13,15 @@ from itertools import chain
 from typing import Any, Final
 
 from ludens.language import Array, Clause, LudError, Mend, Node, String, Word, likeness, nearest
-from ludens.language.tree import walk
+from ludens.language.tree import bare, to_text, walk
+from ludens.ludemes.elsewhere import elsewhere, of_word, synonyms
 from ludens.ludemes.matching import FAILED, Assignment, Matcher, Reading, accepts, constant_of, raised, readings
 from ludens.ludemes.registry import constants_of, enumerations, forms, forms_of
 from ludens.ludemes.signatures import describe, signature
 from ludens.ludemes.slips import comment_in, slip_in_list, slip_of
 from ludens.ludemes.slips import shown as _show
 from ludens.rules.base import ArrayOf, Ludeme
+from ludens.rules.categories import MovesLudeme, SitesLudeme
 
 #: what a slip of one word weighs: a misspelt one, one that lacks, one that stands elsewhere
 _SLIP: Final = 1
@@ -85,7 +87,13 @@ class _Blaming:
         blamed = [self._reading(node, reading) for reading in readings]
         if (slip := _wrong_form(node, alternatives)) is not None:
             blamed.insert(0, slip)
-        return _least(blamed) if blamed else _unreadable(node, alternatives)
+        best = _least(blamed) if blamed else _unreadable(node, alternatives)
+        if (best.weight < _SLIP or best.errors[0].hint) and not _is_far(best.errors):
+            return best
+        other = elsewhere(self.matcher, node, alternatives) if self._tries else None
+        if other is None or not (other.mends or best.errors[0].span == node.span or _has_synonym(node)):
+            return best
+        return _Blame(_SLIP if other.mends else best.weight, (other,))
 
     def _reading(self, node: Clause, reading: Reading) -> _Blame:
         """What is wrong with the arguments of a form, each by itself; else with how they stand together."""
@@ -130,6 +138,8 @@ class _Blaming:
         if search.furthest >= len(reading.arguments):
             return _SLIP, LudError(f"{form} lacks {_first_missing(search)}", node.span, its_form)
         culprit = reading.arguments[search.furthest]
+        if (missing := _missing_before(search, reading, culprit)) is not None:
+            return _SLIP, LudError(f"{form} lacks {missing} before {_show(culprit)}", culprit.span, its_form)
         return _SLIP + _size(culprit), LudError(
             f"{form} takes no further {_show(culprit)} here", culprit.span, its_form
         )
@@ -165,6 +175,22 @@ class _Lenient(Matcher):
         return any(isinstance(one, Array) and id(one) in self._written for one in arguments)
 
 
+def _has_synonym(node: Clause) -> bool:
+    first = _first_word(node)
+    return first is not None and bool(synonyms(node.keyword, first))
+
+
+def _is_far(errors: Sequence[LudError]) -> bool:
+    """Whether what an error proposes for an unknown ludeme hardly looks like it."""
+    return any(_is_unknown(error) and not error.mends and not _is_like(error) for error in errors)
+
+
+def _is_like(error: LudError) -> bool:
+    word = error.message.removeprefix("the language has no ludeme (").split()[0]
+    close = str(error.hint or "").removeprefix("did you mean (").split()[0:1]
+    return bool(close) and len(word) > 3 and likeness(word, close[0]) >= 0.75
+
+
 def _is_unknown(error: LudError) -> bool:
     """Whether an error says that there is no such ludeme: what was meant may be anything."""
     return error.message.startswith("the language has no ludeme")
@@ -193,7 +219,11 @@ def _size(node: Node) -> int:
 
 def _unfit(node: Node, alternatives: Sequence[Any]) -> LudError:
     message = f"{_show(node)} does not fit here: expected {describe(alternatives)}"
-    return LudError(message, node.span, _word_hint(node, alternatives))
+    hint = _word_hint(node, alternatives)
+    if hint is None and isinstance(node, Word) and (clause := of_word(node, alternatives)) is not None:
+        mend = Mend(f"Write {clause}", ((node.span.end - len(node.text), node.span.end, clause),))
+        return LudError(message, node.span, f"did you mean {clause}?", mends=(mend,))
+    return LudError(message, node.span, hint)
 
 
 def _readings(node: Clause, alternatives: Sequence[Any]) -> list[Reading]:
@@ -212,10 +242,15 @@ def _wrong_form(node: Clause, alternatives: Sequence[Any]) -> _Blame | None:
     if first is None or raised(first) in constants:
         return None
     close = nearest(first, constants)
-    if not close or any(constant_of(first, e) is not FAILED for e in enumerations()):
+    if not close or _is_enumerated(first):
         return None
     fits = set(close) & set(_constants_that_fit(node.keyword, alternatives))
     return _Blame(0 if fits else _SLIP + _size(node), (_no_form(node, first, close),))
+
+
+def _is_enumerated(word: str) -> bool:
+    """Whether a word is a constant of the language, so that the form is right and its place is not."""
+    return any(constant_of(word, one) is not FAILED for one in enumerations())
 
 
 def _no_form(node: Clause, word: str, close: Sequence[str]) -> LudError:
@@ -238,10 +273,32 @@ def _no_parameter(reading: Reading, culprit: Node) -> LudError:
     """No parameter of the form has the label of an argument, or none is without a label."""
     form, labels = f"({reading.form.spelling} ...)", [s.label for s in reading.slots if s.label]
     close = nearest(culprit.label or "", labels)
-    hint = f"did you mean `{close[0]}:`?" if close else f"its form is {signature(reading.form)}"
+    hint = f"did you mean `{close[0]}:`?" if close else _condition_hint(reading, culprit)
     if culprit.label:
         return LudError(f"{form} has no parameter `{culprit.label}:`", culprit.span, hint)
     return LudError(f"{form} takes no {_show(culprit)}", culprit.span, hint)
+
+
+def _missing_before(search: Assignment, reading: Reading, culprit: Node) -> str | None:
+    """The argument that must stand before one that fits a later place of the form."""
+    needed = [slot for slot in reading.slots if not slot.optional and not slot.label]
+    if len(reading.arguments) >= len(needed) or culprit is not reading.arguments[0]:
+        return None
+    fits = any(search.matcher.match_any(culprit, slot.alternatives) is not FAILED for slot in needed[1:])
+    return describe(needed[0].alternatives) if fits else None
+
+
+def _condition_hint(reading: Reading, culprit: Node) -> str:
+    """Where the condition of a form stands that takes none itself; else what the form is."""
+    if culprit.label not in ("if", "where"):
+        return f"its form is {signature(reading.form)}"
+    form, condition = reading.form.spelling, to_text(bare(culprit))
+    if issubclass(reading.form.cls, SitesLudeme):
+        return f"choose among the sites: (forEach ({form} ...) if:{condition}), with (site) for each"
+    if issubclass(reading.form.cls, MovesLudeme):
+        around = f"a condition stands around the moves, (if {condition} ({form} ...))"
+        return f"{around}; one of each piece or site stands in the move, (from if:...) or (to if:...)"
+    return f"its form is {signature(reading.form)}"
 
 
 def _first_missing(search: Assignment) -> str:
@@ -260,7 +317,7 @@ def _unreadable(node: Clause, alternatives: Sequence[Any]) -> _Blame:
         error = LudError(f"the language has no ludeme ({node.keyword} ...)", node.span, hint)
         return _Blame(_SLIP if fitting else 2 * _SLIP, (error,))
     word, constants = _first_word(node), _constants_that_fit(node.keyword, alternatives)
-    is_constant = word is not None and raised(word) in constants_of(node.keyword)
+    is_constant = word is not None and (raised(word) in constants_of(node.keyword) or _is_enumerated(word))
     if word is not None and constants and not is_constant:
         return _Blame(_SLIP, (_no_form(node, word, nearest(word, constants)),))
     if word is None and constants:

@@ -15,7 +15,7 @@ import json
 import random
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, Final
 
@@ -133,7 +133,8 @@ class _Builder:
         name = _named(form.spelling.replace(" ", "_")) + _number(form) + ("_of_board" if of_board else "")
         slots = _board_slots(form.cls.slots()) if of_board else form.cls.slots()
         words = (form.keyword, *form.constants)
-        return self.rule(name, lambda: _one_of([Clause(words, tuple(self.slots(given))) for given in _ways(slots)]))
+        ways = [given for needed in form.cls.ways or ((),) for given in _ways(_needing(slots, needed))]
+        return self.rule(name, lambda: _one_of([Clause(words, tuple(self.slots(given))) for given in ways]))
 
     def slots(self, slots: Sequence[Slot]) -> Iterator[Symbol]:
         for slot in slots:
@@ -158,7 +159,9 @@ class _Builder:
 
     def category(self, cls: type[Ludeme]) -> Symbol:
         of_board = cls is DimLudeme
-        fitting = [one for family in forms().values() for one in family if accepts(cls, one.cls, one.keyword)]
+        every = (one for family in forms().values() for one in family)
+        # what ludens adds to the language needs metadata, which are left out
+        fitting = [one for one in every if accepts(cls, one.cls, one.keyword) and not one.cls.extends]
         if not fitting and cls not in _LITERAL:
             return Choice(())
 
@@ -166,6 +169,11 @@ class _Builder:
             return Choice((*_LITERAL.get(cls, ()), *(self.form(form, of_board=of_board) for form in fitting)))
 
         return self.rule(f"any_{_named(cls.__name__.removesuffix('Ludeme'))}", make)
+
+
+def _needing(slots: Sequence[Slot], needed: Sequence[str]) -> list[Slot]:
+    """The parameters of a form, some of which must be given."""
+    return [replace(slot, optional=slot.optional and slot.field not in needed) for slot in slots]
 
 
 def _ways(slots: Sequence[Slot]) -> Iterator[list[Slot]]:
@@ -186,7 +194,8 @@ def _one_of(options: Sequence[Symbol]) -> Symbol:
 _INTEGER: Final = Choice((Terminal("integer"), *(Text(word) for word in CONSTANTS)))
 _BOOLEAN: Final = Choice((Text("True"), Text("False")))
 _PLAIN: Final[dict[type, Symbol]] = {
-    int: _INTEGER, bool: _BOOLEAN, float: Terminal("number"), Number: Terminal("number"), str: Terminal("string"),
+    int: Terminal("integer"), bool: _BOOLEAN, float: Terminal("number"), Number: Terminal("number"),
+    str: Terminal("string"),
 }  # fmt: skip
 _LITERAL: Final[dict[type, tuple[Symbol, ...]]] = {
     IntLudeme: (_INTEGER,), DimLudeme: (_INTEGER,), categories.BooleanLudeme: (_BOOLEAN,),

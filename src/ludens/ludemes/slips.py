@@ -16,15 +16,20 @@ from ludens.language.tree import bare
 from ludens.ludemes.matching import FAILED, Assignment, Matcher, Reading
 from ludens.ludemes.registry import forms_of
 from ludens.rules.base import ArrayOf, Ludeme
-from ludens.rules.categories import BooleanLudeme, MovesLudeme, SitesLudeme
+from ludens.rules.categories import BooleanLudeme, DirectionLudeme, MovesLudeme, SitesLudeme
 
 #: words that people write for values, and separators of other languages that mean nothing here
 _VALUES: Final = {"yes": "True", "no": "False", "on": "True", "off": "False"} | {
     word: str(number) for number, word in enumerate(("zero", "one", "two", "three", "four", "five", "six", "seven"))
 }
-_FILLERS: Final = ("then", "else", "do", "and", "or", "=", ":", "=>", "->", ",")
+_FILLERS: Final = ("then", "else", "do", "and", "or", "=", "==", ":", "=>", "->", ",")
 #: what puts several of a kind together
-_JOINING: Final = ((MovesLudeme, "or"), (BooleanLudeme, "and"), (SitesLudeme, "union"))
+_JOINING: Final = (
+    (MovesLudeme, "or"),
+    (BooleanLudeme, "and"),
+    (SitesLudeme, "union"),
+    (DirectionLudeme, "directions"),
+)
 #: a clause with more arguments is not put in other orders
 _MOST: Final = 12
 _NUMBER: Final = re.compile(r"[-+]?[\d.]+\Z")
@@ -70,6 +75,7 @@ def slip_of(matcher: Matcher, reading: Reading) -> tuple[float, LudError] | None
 def _trials(reading: Reading) -> Iterator[Trial]:
     arguments = reading.arguments
     yield from _listed(arguments, reading.form.spelling)
+    yield from _joined(reading)
     yield from _moved(arguments)
     for at, one in enumerate(arguments):
         expected = tuple(a for slot in reading.slots for a in slot.alternatives)
@@ -119,6 +125,10 @@ def _around(one: Node, expected: Sequence[Any]) -> Iterator[str]:
             if any(isinstance(a, type) and issubclass(kind, a) for a in expected):
                 yield keyword
         return
+    if isinstance(one, String) and any(isinstance(a, type) and issubclass(SitesLudeme, a) for a in expected):
+        yield "sites"
+    if isinstance(one, Word) and _NUMBER.match(one.text):
+        return  # a number by itself may be a distance or a count as well as a place
     for a in expected:
         if isinstance(a, type) and issubclass(a, Ludeme) and a.spellings and " " not in a.spellings[0]:
             yield a.spellings[0]
@@ -210,6 +220,20 @@ def _listed(arguments: Arguments, spelling: str) -> Iterator[Trial]:
             corrected = "{" + " ".join(map(_written, inner)) + "}"
             edits = ((start, start, "{"), (end, end, "}"))
             yield Trial(_with(arguments, first, array, taking=last - first), inner[-1], message, corrected, edits)
+
+
+def _joined(reading: Reading) -> Iterator[Trial]:
+    """Several effects as one, which does all of them."""
+    if reading.form.spelling != "then":
+        return
+    inner = reading.arguments
+    for last in range(len(inner), 1, -1):
+        clause = Clause("and", (Array(inner[:last], inner[0].span),), inner[0].span)
+        start, end = inner[0].span.start, inner[last - 1].span.end
+        corrected = "(and {" + " ".join(map(_written, inner[:last])) + "})"
+        edits = ((start, start, "(and {"), (end, end, "})"))
+        message = f"({reading.form.spelling} ...) takes one effect: several are joined by (and {{...}})"
+        yield Trial(_with(inner, 0, clause, taking=last), inner[1], message, corrected, edits)
 
 
 def _moved(arguments: Arguments) -> Iterator[Trial]:

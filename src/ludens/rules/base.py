@@ -173,6 +173,8 @@ class Ludeme:
     is_site: ClassVar[bool] = False  # whether its number is that of a site
     sees_one_site: ClassVar[bool] = False  # whether what stands on `at` is all of the board that it reads itself
     asks_layers: ClassVar[bool] = False  # whether it asks for layers, where rows and columns are numbered differently
+    #: sets of optional parameters, all of one of which must be given
+    ways: ClassVar[tuple[tuple[str, ...], ...]] = ()
     extends: ClassVar[bool] = False  # whether the reference lacks it, so that descriptions have to say that they use it
     #: of two forms with as many constants that both fit, the one of higher precedence is read
     precedence: ClassVar[int] = 0

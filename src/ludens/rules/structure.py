@@ -154,6 +154,7 @@ class Rules(Ludeme):
 
     spellings = ("rules",)
     says = "the rules"
+    ways = (("play", "end"), ("phases",))
     meta: Meta | None = None
     start: Start | None = None
     play: Play | None = None

@@ -7,7 +7,7 @@ from typing import ClassVar
 from ludens.ludemes.arguments import whether
 from ludens.ludemes.start.places import each_in
 from ludens.rules.actions.base import Act
-from ludens.rules.actions.memory import remember_value
+from ludens.rules.actions.memory import remember_value, set_var
 from ludens.rules.actions.players import add_to_team, set_amount, set_score
 from ludens.rules.base import Need, named
 from ludens.rules.categories import BooleanLudeme, IntLudeme, SitesLudeme, StartRuleLudeme
@@ -16,7 +16,7 @@ from ludens.rules.roles import role_index
 from ludens.rules.state.context import Context
 from ludens.rules.state.fields.memory import REMEMBERING
 from ludens.rules.state.fields.players import BETTING
-from ludens.rules.state.names import REMEMBERED
+from ludens.rules.state.names import REMEMBERED, VARIABLES
 from ludens.rules.state.value_lists import is_remembered, list_index
 from ludens.rules.state.view import StateView
 from ludens.rules.turns.placement import place_act
@@ -85,6 +85,20 @@ class SetStartTeam(StartRuleLudeme):
     def _add(self, c: Context, team: IntLike, player: IntLike) -> None:
         real = c.s.all_of(lambda: player >= 1, lambda: player <= c.model.num_players)
         c.s.if_(real, lambda: place_act(c, add_to_team(team, player)))
+
+
+class SetStartVar(StartRuleLudeme):
+    """Gives a variable its first value."""
+
+    spellings = ("set Var",)
+    says = "the variable[ {name}] is {value}"
+    extends = True
+    naming = VARIABLES
+    name: str
+    value: IntLudeme
+
+    def emit(self, c: Context) -> None:
+        place_act(c, set_var(self.name, self.value.emit(c)))
 
 
 class SetRememberValue(StartRuleLudeme):
