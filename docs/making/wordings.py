@@ -18,8 +18,6 @@ from ludens.lab import sheet
 from ludens.lab.sheet.document import Item, Section
 
 FILE = Path(__file__).parent / "wordings.txt"
-#: messages that stand in fewer sentences are not listed
-_LEAST = 3
 
 
 def sentences(name: str) -> Iterator[str]:
@@ -65,8 +63,8 @@ def main() -> int:
             print(f"{language}: {share(listed, language):.0%} of {len(listed)} sentences")
     if not arguments.share:
         counted = Counter(message for text in listed for message in set(messages_in(text)))
-        frequent = [message for message, number in counted.most_common() if number >= _LEAST]
-        FILE.write_text("".join(f"{message}\n" for message in frequent), encoding="utf-8")
+        listed_first = sorted(counted, key=lambda message: (-counted[message], message))
+        FILE.write_text("".join(f"{message}\n" for message in listed_first), encoding="utf-8")
     return 0
 
 
