@@ -54,7 +54,7 @@ def share(listed: Sequence[str], language: str) -> float:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("games", nargs="*", help="games of the library; all of them without")
+    parser.add_argument("games", nargs="*", help="games of the library, or files; all of the library without")
     parser.add_argument("--share", action="store_true", help="only say which share of the sentences is translated")
     arguments = parser.parse_args()
     listed = [text for name in arguments.games or library.names() for text in sentences(name)]
