@@ -72,7 +72,7 @@ def places(page: Page) -> Iterator[str]:
     yield "settings"
     games(page)
     yield "library"
-    page.get_by_role("button", name="Hex", exact=True).click()
+    page.locator(".library-start[aria-describedby=game-hex-about]").click()
     page.get_by_role("dialog").wait_for()
     yield "new game"
     table = TablePage(page)
