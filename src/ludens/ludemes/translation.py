@@ -9,9 +9,10 @@ English.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from enum import Enum
+from types import MappingProxyType
 from typing import Any, Final
 
 from ludens.ludemes import nouns
@@ -19,6 +20,7 @@ from ludens.ludemes.templates import parsed
 from ludens.ludemes.terms import LETTERS, Term, arguments, key_of
 from ludens.ludemes.wording import (
     COMPOSED,
+    PLAIN,
     REGION_FORMS,
     TERMS,
     Filling,
@@ -98,6 +100,11 @@ def above(value: Ludeme, gap: Ludeme, words: Wording, english: str) -> str:
 def translated(value: Any, words: Wording, form: str, negated: bool = False) -> str:
     """What a ludeme, or another argument, says in the language that is spoken."""
     return _Teller().tell(value, words, form, negated)
+
+
+def about_sites(value: Any, labels: Mapping[str, str], *, negated: bool = False) -> str:
+    """What a ludeme says of a move; `labels` are its sites, by the keywords of the ludemes that stand for them."""
+    return _Teller(labels=labels).tell(value, PLAIN, "", negated)
 
 
 def called(player: str) -> str:
@@ -218,10 +225,10 @@ def _walk(steps: Sequence[str]) -> str:
 
 
 class _Teller:
-    """Tells ludemes in the language that is spoken; dots stand for the ludeme `gap`."""
+    """Tells ludemes in the language that is spoken: dots stand for the ludeme `gap`, `labels` for sites of a move."""
 
-    def __init__(self, gap: Ludeme | None = None) -> None:
-        self._gap = gap
+    def __init__(self, gap: Ludeme | None = None, labels: Mapping[str, str] = MappingProxyType({})) -> None:
+        self._gap, self._labels = gap, labels
 
     def tell(self, value: Any, words: Wording, form: str, negated: bool = False) -> str:
         if isinstance(value, tuple):
@@ -263,6 +270,8 @@ class _Teller:
     def _of_ludeme(self, ludeme: Ludeme, words: Wording, form: str, negated: bool) -> str:
         """A ludeme; the cases are those of the English ones, in the same order."""
         cls, noun = type(ludeme).__name__, _noun(words.noun(getattr(ludeme, "site_type", None)))
+        if self._labels and ludeme.is_iterator and not getattr(ludeme, "at", None) and ludeme.spelling in self._labels:
+            return self._labels[ludeme.spelling]
         if words.letters and (letter := words.letters.get(key_of(ludeme) or -1)):
             return _formed(letter, form, noun) if isinstance(ludeme, SitesLudeme) else _possessive(letter, form)
         if (defining := words.called(ludeme)) is not None:
@@ -427,5 +436,3 @@ class _Message(Filling):
     def _put(self, text: str) -> str:
         self.values.append(text)
         return f"{{{len(self.values) - 1}}}"
-
-

@@ -181,9 +181,7 @@ def _phrase(value: Any, words: Wording, form: str, negated: bool = False) -> str
 
 def _of_ludeme(ludeme: Ludeme, words: Wording, form: str, negated: bool) -> str:
     if words.letters and (letter := words.letters.get(key_of(ludeme) or -1)):
-        return ("one of " if form == "one" and isinstance(ludeme, SitesLudeme) else "") + as_letter(
-            letter, words, form
-        )
+        return ("one of " if form == "one" and isinstance(ludeme, SitesLudeme) else "") + as_letter(letter, words, form)
     if (term := words.called(ludeme)) is not None:
         return _mention(ludeme, term, words, form, negated)
     cls = type(ludeme).__name__
