@@ -24,7 +24,7 @@ OVERFLOWING = """() => {
   // a dialog scrolls downwards alone
   const scrolls = (one) => one && one.localName !== "dialog"
     && (/auto|scroll/.test(getComputedStyle(one).overflowX) || scrolls(one.parentElement));
-  for (const one of document.querySelectorAll("dialog, .segmented, .plain-set"))
+  for (const one of document.querySelectorAll("dialog, .segmented, .plain-set, .seat-card"))
     if (one.scrollWidth > one.clientWidth + 1) found.push(`${one.className}: ${one.scrollWidth} in ${one.clientWidth}`);
   for (const one of document.querySelectorAll("button, .button, select, summary, label, legend, h1, h2, h3, nav a")) {
     const box = one.getBoundingClientRect();
