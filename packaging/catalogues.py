@@ -1,4 +1,5 @@
-"""Builds what a wheel has in place of the catalogues of `ludens.words`: all of them in one file, half as large."""
+"""Packs what is large in a wheel: the catalogues of `ludens.words` in one file, which has each English text once, and
+the learnt heuristics of `ludens.agents`, each in a file of its own."""
 
 from __future__ import annotations
 
@@ -21,13 +22,31 @@ class CatalogueHook(BuildHookInterface[Any]):
             return
         texts = {path.stem: _without_notes(path) for path in sorted(Path(self.root, "src/ludens/words").glob("*.po"))}
         self._folder = tempfile.TemporaryDirectory()
-        packed = Path(self._folder.name, "catalogues.xz")
-        packed.write_bytes(lzma.compress(json.dumps(texts, ensure_ascii=False).encode(), preset=9))
-        build_data["force_include"][str(packed)] = "ludens/words/catalogues.xz"
+        files = {"words/catalogues": json.dumps(columns(texts), ensure_ascii=False).encode()}
+        for path in Path(self.root, "src/ludens/agents/tuned_heuristics").glob("*.txt"):
+            files[f"agents/tuned_heuristics/{path.name}"] = path.read_bytes()
+        for name, data in files.items():
+            packed = Path(self._folder.name, f"{Path(name).name}.xz")
+            packed.write_bytes(lzma.compress(data, preset=9 | lzma.PRESET_EXTREME))
+            build_data["force_include"][str(packed)] = f"ludens/{name}.xz"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         if version != "editable":
             self._folder.cleanup()
+
+
+def columns(texts: dict[str, str]) -> dict[str, list[str]]:
+    """Catalogues that have the same messages: these once, then what each language says of them; joined it is the file.
+
+    `ludens.words.catalogue` puts them together.
+    """
+    table = {code: [block.partition("\nmsgstr") for block in text.split("\n\n")] for code, text in texts.items()}
+    heads = {code: [block[0] for block in blocks[1:]] for code, blocks in table.items()}
+    first = next(iter(heads.values()), [])
+    if any(one != first for one in heads.values()):
+        raise ValueError("catalogues differ in their messages: run python docs/making/messages.py")
+    languages = {code: ["".join(blocks[0]), *(block[2] for block in blocks[1:])] for code, blocks in table.items()}
+    return {"": first, **languages}
 
 
 def _without_notes(path: Path) -> str:

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from hatchling import build
 
-from ludens.words.catalogue import ENGLISH, entries, languages
+from ludens.words.catalogue import ENGLISH, entries, joined, languages
 
 ROOT = Path(__file__).parents[1]
 
@@ -78,7 +78,7 @@ def test_the_container_is_built_from_what_it_copies(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("in_root")
 def test_the_wheel_has_all_catalogues_in_one_file(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / build.build_wheel(str(tmp_path))) as archive:
-        texts = json.loads(lzma.decompress(archive.read("ludens/words/catalogues.xz")))
+        texts = joined(json.loads(lzma.decompress(archive.read("ludens/words/catalogues.xz"))))
     assert texts.keys() == languages().keys() - {ENGLISH}
     for language, text in texts.items():
         own = list(entries((ROOT / f"src/ludens/words/{language}.po").read_text(encoding="utf-8")))
@@ -93,5 +93,9 @@ def test_the_wheel_holds_the_package_and_no_more(tmp_path: Path) -> None:
         held = {name for name in archive.namelist() if ".dist-info/" not in name}
     package = {name.removeprefix("src/") for name in tracked() if name.startswith("src/ludens/")}
     package = {name for name in package if not name.startswith("ludens/web/vendor/")}  # for npm alone
-    assert package - held == {f"ludens/words/{code}.po" for code in languages() if code != ENGLISH}
+    heuristics = {path.name for path in (ROOT / "src/ludens/agents/tuned_heuristics").glob("*.txt")}
+    assert package - held == {f"ludens/words/{code}.po" for code in languages() if code != ENGLISH} | {
+        f"ludens/agents/tuned_heuristics/{name}" for name in heuristics
+    }
+    assert {f"ludens/agents/tuned_heuristics/{name}.xz" for name in heuristics} <= held
     assert all(name.startswith("ludens/") for name in held)

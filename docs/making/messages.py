@@ -24,7 +24,7 @@ PACKAGE = ROOT / "src" / "ludens"
 PAGES = (PACKAGE / "web" / "static", PACKAGE / "export" / "static")
 #: words that descriptions bring, which texts may have in them
 TERMS = Path(__file__).parent / "terms.txt"
-#: the messages of ludemes that stand in many sentences of rules, which docs/making/wordings.py lists
+#: the messages of ludemes that stand in the rules of games, which docs/making/wordings.py lists
 WORDINGS = Path(__file__).parent / "wordings.txt"
 #: functions whose first text is a message; those of which the second one is its plural
 _SAYING, _COUNTING = {"say"}, {"count"}
@@ -184,7 +184,7 @@ def _of_terms() -> Iterator[Message]:
 
 
 def _of_wordings() -> Iterator[Message]:
-    """What the rules of games are made of, as far as they are listed; languages need not have all of it."""
+    """What the rules of games are made of."""
     for line in WORDINGS.read_text(encoding="utf-8").splitlines():
         yield Message(line, places=["wordings"])
 

@@ -18,8 +18,6 @@ from ludens.lab import sheet
 from ludens.lab.sheet.document import Item, Section
 
 FILE = Path(__file__).parent / "wordings.txt"
-#: messages that stand in fewer sentences are not listed
-_LEAST = 3
 
 
 def sentences(name: str) -> Iterator[str]:
@@ -56,7 +54,7 @@ def share(listed: Sequence[str], language: str) -> float:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("games", nargs="*", help="games of the library; all of them without")
+    parser.add_argument("games", nargs="*", help="games of the library, or files; all of the library without")
     parser.add_argument("--share", action="store_true", help="only say which share of the sentences is translated")
     arguments = parser.parse_args()
     listed = [text for name in arguments.games or library.names() for text in sentences(name)]
@@ -65,8 +63,8 @@ def main() -> int:
             print(f"{language}: {share(listed, language):.0%} of {len(listed)} sentences")
     if not arguments.share:
         counted = Counter(message for text in listed for message in set(messages_in(text)))
-        frequent = [message for message, number in counted.most_common() if number >= _LEAST]
-        FILE.write_text("".join(f"{message}\n" for message in frequent), encoding="utf-8")
+        listed_first = sorted(counted, key=lambda message: (-counted[message], message))
+        FILE.write_text("".join(f"{message}\n" for message in listed_first), encoding="utf-8")
     return 0
 
 

@@ -46,6 +46,14 @@ def test_reasons_are_given_in_the_language_of_who_asks(server: Running) -> None:
     assert german == "die Figur zieht nicht nach B1; hier geht es nach A1"
 
 
+def test_opponents_of_a_game_are_called_in_the_language_of_who_asks(server: Running) -> None:
+    def names(**headers: str) -> list[str]:
+        listed = asked(server, "/api/agents?game=Tic-Tac-Toe", **headers).json()["agents"]
+        return [one["name"] for agent in listed for one in agent["characters"]]
+
+    assert "Katze" in names(**GERMAN) and "Cat" in names()
+
+
 def test_one_table_is_read_in_several_languages(server: Running) -> None:
     table = server.create(text=NOUGHTS, players=["human", "human"])
     with server.page(table, "ludens_language=de") as german, server.page(table, "ludens_language=ja") as japanese:

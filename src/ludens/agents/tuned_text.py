@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import lzma
 import re
 import textwrap
 from pathlib import Path
@@ -21,8 +22,10 @@ def path_of(game: str) -> Path:
 
 
 def read(path: Path) -> str:
-    """The heuristics in a file, as one line."""
-    lines = path.read_text(encoding="utf-8").splitlines()
+    """The heuristics in a file, as one line; a wheel has it packed."""
+    packed = path.with_name(f"{path.name}.xz")
+    text = path.read_bytes() if path.exists() else lzma.decompress(packed.read_bytes())
+    lines = text.decode().splitlines()
     return " ".join(line.strip() for line in lines if not line.startswith(_COMMENT))
 
 

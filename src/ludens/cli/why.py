@@ -9,7 +9,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ludens.cli.arguments import add_command, count
+from ludens.cli.arguments import add_command, add_language, count
 from ludens.cli.errors import FAILED, Misuse, say
 from ludens.cli.facts import add_json, print_facts
 
@@ -32,6 +32,7 @@ def add(commands: Any) -> None:
     why.add_argument("--seed", type=int, help="of chance, and of the random moves (0)")
     why.add_argument("--steps", action="store_true", help="what the move does, action by action")
     add_json(why)
+    add_language(why)
     _allow_options_first(why)
 
 

@@ -100,7 +100,7 @@ class Why:
     note: str = ""
 
     def __str__(self) -> str:
-        lines = [f"{self.move} is legal: {self.note}" if self.note else f"{self.move} is legal:"]
+        lines = [say("{0} is legal: {1}", self.move, self.note) if self.note else say("{0} is legal:", self.move)]
         for depth, step in enumerate(self.steps, 1):
             place = f"  ({step.place})" if step.place is not None else ""
             where = Value("", None, None, bound=step.bound).where
@@ -161,12 +161,12 @@ class WhyNot:
 
     def __str__(self) -> str:
         first, *others = self.refusals
-        lines = [f"{self.move} is not legal: {first}"]
+        lines = [say("{0} is not legal: {1}", self.move, first)]
         if first.place is not None:
             lines += [f"    {line}" for line in first.place.text.splitlines()]
         if first.value is not None:
             lines += [f"  {line}" for part in first.value.parts for line in part.lines()]
-        lines += [f"  and besides: {other}" for other in others]
+        lines += ["  " + say("and besides: {0}", other) for other in others]
         return "\n".join(lines)
 
     def to_json(self) -> dict[str, Any]:
@@ -191,7 +191,7 @@ class WhyOver:
         return self.clauses[0].place if self.clauses else None
 
     def __str__(self) -> str:
-        lines = [f"The game is over: {self.words}" + (f" ({self.result})" if self.result is not None else "")]
+        lines = [say("The game is over: {0}", self.words) + (f" ({self.result})" if self.result is not None else "")]
         return "\n".join([*lines, *(line for value in self.clauses for line in value.lines("  "))])
 
     def to_json(self) -> dict[str, Any]:

@@ -14,10 +14,11 @@ from ludens.language import printed
 from ludens.ludemes.moves.do import Do
 from ludens.ludemes.moves.max import MaxCaptures
 from ludens.ludemes.regions.content import EmptySites
+from ludens.ludemes.translation import about_sites
 from ludens.ludemes.wording import PLAIN, phrase
 from ludens.rules.base import Ludeme
 from ludens.rules.state.model import Component
-from ludens.words import say, term, untranslated, whole
+from ludens.words import or_english, say, term, untranslated, whole
 
 if TYPE_CHECKING:
     from ludens.explain.scene import Scene
@@ -64,7 +65,8 @@ def refused(scene: Scene, cause: Cause, frame: Frame | None, query: Query) -> st
             is_of_most = isinstance(cause.ludeme, MaxCaptures)
             return say("other moves take more") if is_of_most else say("other moves go on for longer")
         case causes.RULE:
-            return say("the rules forbid it: {0}", untranslated(phrase(cause.ludeme)))
+            text = phrase(cause.ludeme)
+            return say("the rules forbid it: {0}", or_english(lambda: about_sites(cause.ludeme, {}), text))
         case _:
             mover = mover_of(scene, query)
             return whole(
@@ -111,10 +113,10 @@ def plain_name(component: Component) -> str:
 def _phrase_of(scene: Scene, ludeme: Ludeme, frame: Frame | None, *, negated: bool = False) -> str:
     """What a ludeme says, with the labels of the sites it was asked about; "" where that is long."""
     text = phrase(ludeme, negated=negated)
-    for name, called in _CALLED.items():
-        if frame is not None and name in frame.bound:
-            text = called.sub(label(scene.game, frame.bound[name]), text)
-    return untranslated(printed(text)) if len(text) <= _LONG else ""
+    labels = {name: label(scene.game, frame.bound[name]) for name in _CALLED if name in frame.bound} if frame else {}
+    for name, site in labels.items():
+        text = _CALLED[name].sub(site, text)
+    return or_english(lambda: about_sites(ludeme, labels, negated=negated), printed(text)) if len(text) <= _LONG else ""
 
 
 def _is_afterwards(scene: Scene, ludeme: Ludeme) -> bool:

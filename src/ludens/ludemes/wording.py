@@ -55,7 +55,8 @@ class Wording:
     """The words of a game: how many players and what they are called, its pieces, what a site is called and labelled.
 
     `pieces` are the names of the components, from 1; `owners` has for the name of each its plain name and its owner;
-    `labels` what each site is called, `places` the containers beside the board by first sites. All may be left out.
+    `labels` what each site is called, `places` the containers beside the board by first sites, and `owned_places` the
+    owners and kinds of these. All may be left out.
 
     `terms` are the defines that are called by their names, by where their bodies end; `inside` those that are being
     told, with the `letters` of their arguments; `forms` says for each term in which form its letters stand in it;
@@ -72,6 +73,7 @@ class Wording:
     vertex: str = "point"
     labels: tuple[str, ...] = ()
     places: Mapping[int, str] = field(default_factory=dict)
+    owned_places: Mapping[int, tuple[int, str]] = field(default_factory=dict)
     left_out: frozenset[str] = frozenset()
     terms: Mapping[int, Term] = field(default_factory=dict)
     inside: frozenset[int] = frozenset()
@@ -127,7 +129,7 @@ class Wording:
         if condition is None:
             return self
         parts = _flat_conditions(condition, True) if type(condition).__name__ in ("And", "AndAll") else (condition,)
-        return replace(self, premises=self.premises.union(filter(None, map(_text, parts))))
+        return replace(self, premises=self.premises.union(filter(None, map(text_of, parts))))
 
     def without(self, *fields: str) -> Wording:
         """The same words, without these parameters of the next ludeme."""
@@ -138,9 +140,9 @@ PLAIN: Final = Wording()
 #: what goes through the sites of a region, one after the other
 _LOOPS: Final = (MovesLudeme, BooleanLudeme, StartRuleLudeme)
 #: regions that are put together, and stand in brackets in others
-_COMPOSED: Final = frozenset(("RegionUnion", "RegionIntersection", "RegionDifference", "RegionFilter", "RegionIf"))
+COMPOSED: Final = frozenset(("RegionUnion", "RegionIntersection", "RegionDifference", "RegionFilter", "RegionIf"))
 #: the integers that are worked out from others, and stand in brackets in others
-_TERMS: Final = frozenset(("Difference", "Negative", "Power", "Product", "Quotient", "Remainder", "Sum", "SumOf"))
+TERMS: Final = frozenset(("Difference", "Negative", "Power", "Product", "Quotient", "Remainder", "Sum", "SumOf"))
 #: others that count, and do not name sites
 _NUMERIC: Final = frozenset(("Counter", "PieceValue", "Rotation", "Score", "State"))
 _WORKED_OUT: Final = {"Difference": operator.sub, "Product": operator.mul, "Sum": operator.add}
@@ -161,9 +163,9 @@ def _phrase(value: Any, words: Wording, form: str, negated: bool = False) -> str
         return role_name(value, words, form)
     if isinstance(value, Enum):
         return constant_name(value, form)
-    if isinstance(value, _SiteRun):
+    if isinstance(value, SiteRun):
         return _run(value, words, form)
-    if isinstance(value, _Letter):
+    if isinstance(value, Letter):
         return value.text
     if isinstance(value, bool):
         return str(value != negated).lower()
@@ -179,27 +181,25 @@ def _phrase(value: Any, words: Wording, form: str, negated: bool = False) -> str
 
 def _of_ludeme(ludeme: Ludeme, words: Wording, form: str, negated: bool) -> str:
     if words.letters and (letter := words.letters.get(key_of(ludeme) or -1)):
-        return ("one of " if form == "one" and isinstance(ludeme, SitesLudeme) else "") + _as_letter(
-            letter, words, form
-        )
+        return ("one of " if form == "one" and isinstance(ludeme, SitesLudeme) else "") + as_letter(letter, words, form)
     if (term := words.called(ludeme)) is not None:
         return _mention(ludeme, term, words, form, negated)
     cls = type(ludeme).__name__
-    if form in _REGION_FORMS:
+    if form in REGION_FORMS:
         return _of_region(ludeme, words, form, negated)
     if isinstance(ludeme, IntLudeme) and form in ("one", "in", "each", "on"):
         form, lead = "site", {"in": "", "each": "", "on": "on "}.get(form, "")
         return lead + _of_ludeme(ludeme, words, form, negated)
     if not words.letters and isinstance(ludeme, IntLudeme) and (number := worked_out(ludeme)) is not None:
         return number_name(number, words, form)
-    if form == "site" and cls in _TERMS:
+    if form == "site" and cls in TERMS:
         sum_ = _of_ludeme(ludeme, words, "", negated)
         return f"the {words.noun(None)} with the number {sum_ if '(' in sum_ else f'({sum_})'}"
     if form == "term" and cls in ("Mover", "Next", "Prev", "IdOfRole"):
         return f"{_of_ludeme(ludeme, words, 'of', negated)} number"
-    if cls == "IfMoves" and ludeme.otherwise is None and _text(ludeme.condition) in words.premises:  # type: ignore[attr-defined]
+    if cls == "IfMoves" and ludeme.otherwise is None and text_of(ludeme.condition) in words.premises:  # type: ignore[attr-defined]
         return _phrase(ludeme.moves, words, form)  # type: ignore[attr-defined]
-    if cls == "IntConstant" and (name := _named_number(ludeme)):
+    if cls == "IntConstant" and (name := named_number(ludeme)):
         return name
     inner = replace(words, left_out=frozenset()) if words.left_out else words
     if cls == "Not":
@@ -225,11 +225,11 @@ def _of_ludeme(ludeme: Ludeme, words: Wording, form: str, negated: bool) -> str:
     if negated:
         return f"it is not so that {text}"
     if form == "term":
-        return f"({text})" if cls in _TERMS else text
+        return f"({text})" if cls in TERMS else text
     return nouns.formed(text, form, place=place, site=words.noun(getattr(ludeme, "site_type", None)))
 
 
-def _as_letter(letter: str, words: Wording, form: str) -> str:
+def as_letter(letter: str, words: Wording, form: str) -> str:
     """The letter for an argument of a term; in which form it stands there is noted."""
     for term in words.inside:
         words.forms.setdefault(term, {}).setdefault(letter, form)
@@ -247,7 +247,7 @@ def _of_region(ludeme: Ludeme, words: Wording, form: str, negated: bool) -> str:
         text = _of_ludeme(ludeme, words, "each", negated)
         return re.sub(r"^each (\w+)", lambda match: f"all {nouns.plural(match[1]) if match[1] != 'of' else 'of'}", text)
     text = _of_ludeme(ludeme, words, "site", negated)
-    return f"({text})" if form == "part" and type(ludeme).__name__ in _COMPOSED and text[:1] != "“" else text
+    return f"({text})" if form == "part" and type(ludeme).__name__ in COMPOSED and text[:1] != "“" else text
 
 
 def sites_of(region: SitesLudeme) -> SiteType | None:
@@ -258,10 +258,10 @@ def sites_of(region: SitesLudeme) -> SiteType | None:
     parts = [child for child in region.children() if isinstance(child, SitesLudeme)]
     if type(region).__name__ == "CrossingSites":
         return SiteType.Edge
-    return sites_of(parts[0]) if parts and type(region).__name__ in _COMPOSED else None
+    return sites_of(parts[0]) if parts and type(region).__name__ in COMPOSED else None
 
 
-def _text(ludeme: Ludeme) -> str:
+def text_of(ludeme: Ludeme) -> str:
     """How a ludeme is written, without a label."""
     return to_text(bare(ludeme.node)) if "node" in vars(ludeme) else ""
 
@@ -314,7 +314,7 @@ def with_arguments(name: str, texts: Sequence[str]) -> str:
     return f" ({'; '.join(texts) if any(',' in text for text in texts) else ', '.join(texts)})"
 
 
-def _named_number(ludeme: Ludeme) -> str:
+def named_number(ludeme: Ludeme) -> str:
     """What a number is called that the language has a word for, such as `Off`."""
     return _NUMBERS.get(to_text(ludeme.node), "") if "node" in vars(ludeme) else ""
 
@@ -323,12 +323,12 @@ def _joined(ludeme: Ludeme, words: Wording, every: bool, negated: bool) -> str:
     """Conditions that are joined by and, or by or; those of the other kind among them stand in brackets."""
     parts = [
         one
-        for one in _parts(ludeme, every, negated, words)
+        for one in parts_of(ludeme, every, negated, words)
         if getattr(one[0], "value", None) is not every or key_of(one[0]) in words.letters
     ]
     every = every != negated
     texts = [
-        f"({_phrase(part, words, '', denied)})" if _is_joined(part, words) else _phrase(part, words, "", denied)
+        f"({_phrase(part, words, '', denied)})" if is_joined(part, words) else _phrase(part, words, "", denied)
         for part, denied in parts
     ]
     plain = [text for text in texts if text[:1] != "("]
@@ -339,16 +339,16 @@ def _joined(ludeme: Ludeme, words: Wording, every: bool, negated: bool) -> str:
     )
 
 
-def _is_joined(condition: Ludeme, words: Wording) -> bool:
+def is_joined(condition: Ludeme, words: Wording) -> bool:
     """Whether a condition becomes several ones, joined."""
     if key_of(condition) in words.letters or words.called(condition) is not None:
         return False
     if type(condition).__name__ == "Not":
-        return _is_joined(condition.condition, words)  # type: ignore[attr-defined]
+        return is_joined(condition.condition, words)  # type: ignore[attr-defined]
     return type(condition).__name__ in ("And", "AndAll", "Or", "OrAny") and len(list(condition.children())) > 1
 
 
-def _parts(ludeme: Ludeme, every: bool, denied: bool, words: Wording) -> Iterable[tuple[Ludeme, bool]]:
+def parts_of(ludeme: Ludeme, every: bool, denied: bool, words: Wording) -> Iterable[tuple[Ludeme, bool]]:
     """The conditions that are joined in the same way, those under denials too, and whether each is denied."""
     for child in ludeme.children():
         part, no = child, denied
@@ -356,7 +356,7 @@ def _parts(ludeme: Ludeme, every: bool, denied: bool, words: Wording) -> Iterabl
             part, no = part.condition, not no  # type: ignore[attr-defined]
         names = ("And", "AndAll") if every == (no == denied) else ("Or", "OrAny")
         if type(part).__name__ in names and key_of(part) not in words.letters and words.called(part) is None:
-            yield from _parts(part, type(part).__name__ in ("And", "AndAll"), no, words)
+            yield from parts_of(part, type(part).__name__ in ("And", "AndAll"), no, words)
         else:
             yield part, no
 
@@ -372,14 +372,8 @@ def _flat_conditions(ludeme: Ludeme, every: bool) -> Iterable[Ludeme]:
 
 def _fallback(ludeme: Ludeme, words: Wording) -> str:
     """The keyword and the constants, in words, then the arguments by their names."""
-    head = nouns.spaced(getattr(ludeme, "spelling", type(ludeme).__name__))
-    texts = []
-    for slot in type(ludeme).slots():
-        value = getattr(ludeme, slot.field)
-        if _is_given(value) and value is not False:
-            texts.append(
-                f"{nouns.spaced(slot.label)} {_phrase(value, words, '')}" if slot.label else _phrase(value, words, "")
-            )
+    head, given = without_template(ludeme)
+    texts = [f"{label} {_phrase(value, words, '')}".strip() for label, value in given]
     return f"{head} ({'; '.join(texts)})" if texts else head
 
 
@@ -410,18 +404,32 @@ _SILENT: Final = frozenset(
 
 def unsaid(ludeme: Ludeme, words: Wording) -> str:
     """Arguments that a template does not speak of, behind it: nothing that is written is left out."""
-    silent = [(slot, getattr(ludeme, slot.field)) for slot in _silent(ludeme)]
-    text = [
-        f"{nouns.spaced(slot.label or slot.field.strip('_'))}: {_phrase(value, words, '')}"
-        for slot, value in silent
-        if _is_given(value)
-        and value != type(ludeme).parameters[slot.field].default
-        and str(getattr(value, "value", "")) != "False"
-    ]
+    text = [f"{label}: {_phrase(value, words, '')}" for label, value in unspoken(ludeme)]
     return f" ({'; '.join(text)})" if text else ""
 
 
-def _is_given(value: Any) -> bool:
+def unspoken(ludeme: Ludeme) -> list[tuple[str, Any]]:
+    """The arguments that a template does not speak of, and what each is called."""
+    silent = [(slot, getattr(ludeme, slot.field)) for slot in _silent(ludeme)]
+    return [
+        (nouns.spaced(slot.label or slot.field.strip("_")), value)
+        for slot, value in silent
+        if is_given(value)
+        and value != type(ludeme).parameters[slot.field].default
+        and str(getattr(value, "value", "")) != "False"
+    ]
+
+
+def without_template(ludeme: Ludeme) -> tuple[str, list[tuple[str, Any]]]:
+    """The keyword of a ludeme that has no template, in words, and its arguments with what each is called."""
+    given = [(slot, getattr(ludeme, slot.field)) for slot in type(ludeme).slots()]
+    head = nouns.spaced(getattr(ludeme, "spelling", type(ludeme).__name__))
+    return head, [
+        (nouns.spaced(slot.label or ""), value) for slot, value in given if is_given(value) and value is not False
+    ]
+
+
+def is_given(value: Any) -> bool:
     return value is not None and value is not False and value != () and value != ""
 
 
@@ -477,13 +485,13 @@ class Filling:
             return False
         if name == "Number":
             cls = type(value).__name__
-            return cls in _TERMS or cls in _NUMERIC or cls.startswith(("Count", "Size"))
+            return cls in TERMS or cls in _NUMERIC or cls.startswith(("Count", "Size"))
         if name == "SitePlace":
             return isinstance(value, Ludeme) and value.is_site
         if isinstance(value, Ludeme):
             value_of = getattr(value, "value", None) if type(value).__name__.endswith("Constant") else None
             if name == "Arithmetic":
-                return type(value).__name__ in _TERMS
+                return type(value).__name__ in TERMS
             return name in [base.__name__ for base in type(value).__mro__] or str(value_of) == name
         return name in (type(value).__name__, value.value if isinstance(value, Enum) else str(value))
 
@@ -495,7 +503,7 @@ class Filling:
         return "node" in vars(first) and "node" in vars(second) and bare(first.node) == bare(second.node)
 
     def _given(self, path: str) -> bool:
-        return self._left_out.isdisjoint((path, path.partition(".")[0])) and _is_given(self._value(path))
+        return self._left_out.isdisjoint((path, path.partition(".")[0])) and is_given(self._value(path))
 
     def _value(self, path: str) -> Any:
         value: Any = self._ludeme
@@ -520,9 +528,9 @@ class Filling:
             words = words.going_through(self._ludeme)
         if self._words.letters:
             if letter := self._letter(value):
-                return f"in direction {letter}" if path == "direction" else _as_letter(letter, words, form)
+                return self.lettered(letter, path, words, form)
             if isinstance(value, tuple) and all(isinstance(each, Enum) for each in value):
-                value = tuple(_Letter(letter) if (letter := self._letter(each)) else each for each in value)
+                value = tuple(Letter(letter) if (letter := self._letter(each)) else each for each in value)
         if form == "not":
             return self.phrase_of(value, words, "", negated=True)
         return self.phrase_of(value, words, self._form if form == "*" else form)
@@ -530,6 +538,10 @@ class Filling:
     def phrase_of(self, value: Any, words: Wording, form: str, negated: bool = False) -> str:
         """What a parameter says in a form."""
         return _phrase(value, words, form, negated)
+
+    def lettered(self, letter: str, path: str, words: Wording, form: str) -> str:
+        """What is said of a parameter that a letter stands for."""
+        return f"in direction {letter}" if path == "direction" else as_letter(letter, words, form)
 
     def _stands_for(self, value: Any) -> bool:
         """Whether a letter replaces an argument, which differs from use to use."""
@@ -549,11 +561,15 @@ class Filling:
                 return self._words.letters[one.span.end]
         return None
 
-    def _word(self, name: str) -> str:
+    def noun(self) -> str:
+        """What a site is called here."""
         kind = getattr(self._ludeme, "site_type", None)
         if kind is None and type(self._ludeme).__name__ == "SiteIterator":
             kind = self._words.loop
-        noun = self._words.noun(kind)
+        return self._words.noun(kind)
+
+    def _word(self, name: str) -> str:
+        noun = self.noun()
         if name in ("Next", "Prev"):
             return role_name(RoleType(name), self._words, "")
         if name == "last":
@@ -578,7 +594,7 @@ def _listed(values: tuple[Any, ...], words: Wording, form: str, negated: bool) -
         return ", ".join({"F": "ahead", "R": "turn right", "L": "turn left"}[value.value] for value in values)
     if all(isinstance(value, StepType) for value in values):
         return nouns.walk([value.value for value in values])
-    phrases = list(dict.fromkeys(_phrase(value, words, rest, negated) for value in _runs(values, words, rest)))
+    phrases = list(dict.fromkeys(_phrase(value, words, rest, negated) for value in runs(values, words, rest)))
     if _JOINTS[join]:
         return _JOINTS[join].join(phrases)
     return nouns.listed(phrases, join, "; " if any(", " in text for text in phrases) else ", ")
@@ -587,14 +603,14 @@ def _listed(values: tuple[Any, ...], words: Wording, form: str, negated: bool) -
 #: the words for numbers
 _NUMBERS: Final = {"End": "the end of the track", "Off": "off the board", "Infinity": "infinity", "Undefined": "none"}
 #: the forms of regions
-_REGION_FORMS: Final = frozenset(("all", "part", "landing", "nearest"))
+REGION_FORMS: Final = frozenset(("all", "part", "landing", "nearest"))
 #: how the parts of a list are joined, where not as a list in English
 _JOINTS: Final = {"and": "", "or": "", "then": ", then ", "else": ", or where that is not possible, "}
 #: this many sites with following numbers are written as the first and the last
 _RUN: Final = 4
 
 
-def _runs(values: tuple[Any, ...], words: Wording, form: str) -> Iterable[Any]:
+def runs(values: tuple[Any, ...], words: Wording, form: str) -> Iterable[Any]:
     """The values; of sites with following numbers the first and the last."""
     numbers = [getattr(value, "value", value) for value in values]
     ends = set(words.places)
@@ -607,14 +623,14 @@ def _runs(values: tuple[Any, ...], words: Wording, form: str) -> Iterable[Any]:
         while last + 1 < len(numbers) and numbers[last + 1] == numbers[last] + 1 and numbers[last + 1] not in ends:
             last += 1
         if last - first + 1 >= _RUN:
-            yield _SiteRun(numbers[first], numbers[last])
+            yield SiteRun(numbers[first], numbers[last])
         else:
             yield from values[first : last + 1]
         first = last + 1
 
 
 @dataclass(frozen=True)
-class _SiteRun:
+class SiteRun:
     """Sites with following numbers."""
 
     first: int
@@ -622,13 +638,13 @@ class _SiteRun:
 
 
 @dataclass(frozen=True)
-class _Letter:
+class Letter:
     """The letter for an argument of a term."""
 
     text: str
 
 
-def _run(run: _SiteRun, words: Wording, form: str) -> str:
+def _run(run: SiteRun, words: Wording, form: str) -> str:
     if (place := words.place(run.first)) is not None:
         return f"places {place[0]} to {place[0] + run.last - run.first} of {place[1]}"
     return f"{number_name(run.first, words, form)} to {number_name(run.last, words, form)}"

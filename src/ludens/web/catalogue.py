@@ -7,7 +7,7 @@ import hashlib
 import msgspec
 from msgspec import UNSET
 
-from ludens import agents, library, render
+from ludens import agents, library, render, words
 from ludens.game import Game, compile_text
 from ludens.language import LudError, parse
 from ludens.library import shelves
@@ -39,10 +39,11 @@ def start_picture(game: Game) -> str:
 
 
 def agents_of(source: GameSource) -> Agents:
-    """The agents that play a library game; the strongest says so."""
+    """The agents that play a library game, for readers of all languages; the strongest says so."""
     game = compile_text(source.text, f"{source.name}.lud")
     best = agents.strongest(game)
-    listed = agent_infos(game)
+    with words.speaking(words.MARKED):
+        listed = agent_infos(game)
     return Agents(agents=[msgspec.structs.replace(one, strongest=one.name == best) for one in listed])
 
 

@@ -165,6 +165,16 @@ def _texts() -> Mapping[str, str]:
     folder = files(__package__)
     packed = folder / "catalogues.xz"
     if packed.is_file():
-        return dict[str, str](json.loads(lzma.decompress(packed.read_bytes())))
+        return joined(json.loads(lzma.decompress(packed.read_bytes())))
     listed = sorted((path for path in folder.iterdir() if path.name.endswith(".po")), key=lambda path: path.name)
     return {path.name.removesuffix(".po"): path.read_text(encoding="utf-8") for path in listed}
+
+
+def joined(columns: Mapping[str, list[str]]) -> dict[str, str]:
+    """The catalogues of a wheel: under no language the messages, under each one its head and what it says of them."""
+    heads = columns[""]
+    return {
+        code: "\n\n".join([head, *("\nmsgstr".join(pair) for pair in zip(heads, rest, strict=True))])
+        for code, (head, *rest) in columns.items()
+        if code
+    }

@@ -142,6 +142,8 @@ def or_english(make: Callable[[], str], text: str) -> str:
     if code == marks.MARKED:
         return marks.or_english(make(), text)
     made, missing = _counted(make)
+    if missing:
+        _miss(missing[0])
     return text if missing else made
 
 

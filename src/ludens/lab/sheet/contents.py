@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
 from weakref import WeakKeyDictionary
@@ -20,15 +21,16 @@ from ludens.ludemes.boards import BoardItem, MancalaBoard
 from ludens.ludemes.equipment import Hints, Map, Piece, Tile
 from ludens.ludemes.graphs import CustomSquare, Rectangle, Square
 from ludens.ludemes.regions.items import Regions
-from ludens.ludemes.translation import called
+from ludens.ludemes.translation import called, translated
 from ludens.ludemes.translation import sentence as told
 from ludens.ludemes.wording import Wording, phrase
 from ludens.render.names import player_names
+from ludens.rules.base import Ludeme
 from ludens.rules.categories import GraphLudeme, ItemLudeme
 from ludens.rules.enums import RoleType, SiteType
 from ludens.rules.state.model import Container
 from ludens.rules.structure import NextPhase, Phase
-from ludens.words import capital, language, say, speaking, term, together
+from ludens.words import capital, language, or_english, say, speaking, term, together
 
 #: whose pieces are that are no player's
 _OWNED: Final = {RoleType.Neutral: "neutral", RoleType.Shared: "shared by all players"}
@@ -59,6 +61,7 @@ def _words_of(game: Game) -> Wording:
         vertex="pit" if pits else "point",
         labels=tuple(site.label for site in game.topology.elements(model.default_site)),
         places={c.first_site: _beside(c, game) for c in game.containers[1:]},
+        owned_places={c.first_site: (c.owner, c.kind) for c in game.containers[1:]},
     )
 
 
@@ -157,7 +160,17 @@ def _region(region: Regions, words: Wording) -> Item | None:
     many = isinstance(sites, tuple) and len(sites) > 1 and not all(isinstance(site, int) for site in sites)
     name = nouns.spaced(region.name) if region.name else "regions" if many else "region"
     words_of_sites = phrase(sites, words, "and+site")
-    return Item(nouns.sentence(f"{owner}{name}: {words_of_sites}"))
+    english = nouns.sentence(f"{owner}{name}: {words_of_sites}")
+
+    def make() -> str:
+        what = say("the regions") if many else say("the region")
+        if region.name:
+            what = term(f"{name}|a region", say("“{0}”|a name", name))
+        if region.role is not None:
+            what = say("{0} {1}|whose region", translated(region.role, words, "of"), what)
+        return capital(say("{0}: {1}.|a region and its sites", what, translated(sites, words, "and+site")))
+
+    return Item(or_english(make, english))
 
 
 def _equipment(book: Rulebook) -> Iterable[ItemLudeme]:
@@ -231,12 +244,19 @@ def _start(book: Rulebook, words: Wording) -> Section:
     rules = book.rules.start
     if rules is None:
         return Section(say("Set-up"), say("The board is empty at the start."))
-    texts = [phrase(rule, words) for rule in rules.listed]
-    times = {text: f" ({texts.count(text)} times)" for text in texts if texts.count(text) > 1}
-    if language() != "en" and not times:
-        return Section(say("Set-up"), "", tuple(Item(told(rule, words)) for rule in rules.listed))
-    items = (Item(nouns.sentence(text + times.get(text, ""))) for text in dict.fromkeys(texts))
+    times = Counter(phrase(rule, words) for rule in rules.listed)
+    first = {phrase(rule, words): rule for rule in reversed(rules.listed)}
+    items = (
+        Item(_times(first[text], number, words) if number > 1 else told(first[text], words))
+        for text, number in times.items()
+    )
     return Section(say("Set-up"), "", tuple(items))
+
+
+def _times(rule: Ludeme, number: int, words: Wording) -> str:
+    """What is laid out several times."""
+    english = nouns.sentence(f"{phrase(rule, words)} ({number} times)")
+    return or_english(lambda: say("{0} ({1} times).", capital(translated(rule, words, "")), number), english)
 
 
 def _play(game: Game, book: Rulebook, words: Wording) -> Section:
@@ -270,16 +290,18 @@ def _notes(book: Rulebook) -> Iterator[str]:
 
 
 def _phase(phase: Phase, words: Wording, whose: str) -> Section:
-    who = f" ({phrase(phase.role, words)})" if phase.role is not None else ""
+    title = phase.name
+    if phase.role is not None:
+        title = say("{0} ({1})|a phase", title, translated(phase.role, words, ""))
     items = list_moves(phase.play.moves, words)
     ends = list_ends(phase.end.listed, words) if phase.end is not None else ()
     following = tuple(_next(each, words) for each in phase.next_phases)
     after = (Item(say("The game may end in this phase:"), ends),) if ends else ()
-    return Section(f"{phase.name}{who}", whose, (*items, *following, *after))
+    return Section(title, whose, (*items, *following, *after))
 
 
 def _next(following: NextPhase, words: Wording) -> Item:
-    return Item(nouns.sentence(phrase(following, words)))
+    return Item(told(following, words))
 
 
 def _end(book: Rulebook, words: Wording) -> Section | None:

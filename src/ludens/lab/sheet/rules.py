@@ -14,6 +14,7 @@ from ludens.ludemes.moves.operators import Combine, IfMoves
 from ludens.ludemes.moves.priority import Priority
 from ludens.ludemes.nouns import lowered, sentence
 from ludens.ludemes.terms import key_of
+from ludens.ludemes.translation import above
 from ludens.ludemes.translation import sentence as told
 from ludens.ludemes.wording import Wording, phrase
 from ludens.rules.base import Ludeme
@@ -48,7 +49,7 @@ def list_moves(moves: MovesLudeme, words: Wording) -> tuple[Item, ...]:
     if then is None:
         return items
     after = list_moves(then.moves, words.following())
-    if len(items) == 1 and not items[0].items and items[0].text.endswith("."):
+    if len(items) == 1 and not items[0].items:
         return (Item(items[0].text, _after("Then", after)),)
     return (*items, *_after("After that", after))
 
@@ -98,7 +99,10 @@ def _cases(moves: MovesLudeme, words: Wording) -> tuple[Item, ...]:
         whole, part = phrase(moves, words.without("then")), phrase(repeated, within)
         lead = whole[: whole.rfind(part)].rstrip(" :,") if part in whole else ""
         lead = lead or whole.removeprefix(part).lstrip(" ,").removeprefix("but ")
-        return (_under(lead, list_moves(repeated, within)),)
+        if language() == "en":
+            return (_under(lead, list_moves(repeated, within)),)
+        text = above(moves, repeated, words.without("then"), sentence(f"{lead}:"))
+        return (Item(text, list_moves(repeated, within)),)
     return (Item(told(moves, words.without("then"))),)
 
 
@@ -114,7 +118,7 @@ def _several(moves: Combine | Priority, words: Wording) -> tuple[Item, ...]:
     parts = parts if moves.second is None else (*parts, moves.second)
     if isinstance(moves, Combine) and moves.spelling == "and":
         return tuple(item for each in parts for item in list_moves(each, words))
-    items = tuple(_one(list_moves(each, words)) for each in parts)
+    items = tuple(_one(list_moves(each, words), each) for each in parts)
     if not isinstance(moves, Priority):
         items = tuple(inner for item in items for inner in (item.items if item.text == say(_CHOICE) else (item,)))
     if len(items) == 1:
@@ -122,11 +126,12 @@ def _several(moves: Combine | Priority, words: Wording) -> tuple[Item, ...]:
     return (Item(say(_FIRST) if isinstance(moves, Priority) else say(_CHOICE), items),)
 
 
-def _one(items: Sequence[Item]) -> Item:
-    """Items as one; the first one has the others under it."""
+def _one(items: Sequence[Item], moves: MovesLudeme) -> Item:
+    """The items of moves as one."""
     if len(items) == 1:
         return items[0]
-    return Item(say("One of two cases:") if items[0].text.startswith("If ") else say("This:"), tuple(items))
+    is_choice = isinstance(moves, IfMoves) and moves.otherwise is not None
+    return Item(say("One of two cases:") if is_choice else say("This:"), tuple(items))
 
 
 def _under(lead: str, items: Sequence[Item]) -> Item:

@@ -12,10 +12,11 @@ from ludens.language import to_text
 from ludens.ludemes.clauses import Apply
 from ludens.ludemes.nouns import lowered, sentence
 from ludens.ludemes.terms import LETTERS, Term, arguments, defines_of, key_of
+from ludens.ludemes.translation import defined, translated
 from ludens.ludemes.wording import Wording, phrase, with_arguments
 from ludens.rules.base import Ludeme
 from ludens.rules.categories import BooleanLudeme, IntLudeme, MovesLudeme, SitesLudeme
-from ludens.words import say
+from ludens.words import language, or_english, say
 
 #: a define that is used several times is a term if to tell it takes more characters than this, another one if more
 _OFTEN, _ONCE = 45, 180
@@ -97,20 +98,23 @@ def _define(ludeme: Ludeme, term: Term, words: Wording) -> Item:
     keys = [one.key for one in arguments(ludeme, term)]
     letters = dict(zip(keys, LETTERS, strict=False)) if len(keys) <= len(LETTERS) else {}
     inner = words.telling(term, letters)
-    name = f"“{term.name[:1].upper()}{term.name[1:]}”" + with_arguments(term.name, list(letters.values()))
+    english_name = f"“{term.name[:1].upper()}{term.name[1:]}”" + with_arguments(term.name, list(letters.values()))
+    name = english_name if language() == "en" else defined(say("“{0}”|a name", term.name), list(letters.values()))
     if isinstance(ludeme, Apply) and ludeme.effect is not None and ludeme.if_ is None:
         return _make_item(name, list_moves(ludeme.effect, inner))
     if isinstance(ludeme, MovesLudeme):
         return _make_item(name, list_moves(ludeme, inner))
     if isinstance(ludeme, BooleanLudeme):
-        return Item(sentence(f"{name} holds if {phrase(ludeme, inner)}"))
-    return Item(sentence(f"{name}: {_bare(phrase(ludeme, inner))}"))
+        english = sentence(f"{english_name} holds if {phrase(ludeme, inner)}")
+        return Item(or_english(lambda: say("{0} holds if {1}.", name, translated(ludeme, inner, "")), english))
+    english = sentence(f"{english_name}: {_bare(phrase(ludeme, inner))}")
+    return Item(or_english(lambda: say("{0}: {1}.|a define", name, translated(ludeme, inner, "")), english))
 
 
 def _make_item(name: str, items: tuple[Item, ...]) -> Item:
-    if len(items) == 1 and not items[0].items:
+    if len(items) == 1 and not items[0].items and language() == "en":
         return Item(f"{name}: {lowered(items[0].text)}")
-    return Item(f"{name}:", items)
+    return Item(say("{0}:|a define", name), items)
 
 
 def _bare(text: str) -> str:

@@ -64,7 +64,7 @@ class AllDiceUsed(BooleanLudeme):
     """Whether every die has been used."""
 
     spellings = ("all DiceUsed",)
-    says = "all dice <are> used"
+    says = "all dice <are> used||not all dice are used"
     reads = DICE
     needs = frozenset({Need.STOCHASTIC})
 
@@ -79,7 +79,7 @@ class AllDiceEqual(BooleanLudeme):
     """Whether all dice showed the same value when they were last rolled."""
 
     spellings = ("all DiceEqual",)
-    says = "all dice <show> the same"
+    says = "all dice <show> the same||not all dice show the same"
     reads = DICE
     needs = frozenset({Need.STOCHASTIC})
 

@@ -124,7 +124,7 @@ class AllPassed(BooleanLudeme):
     """Whether every player passed in the last round of turns."""
 
     spellings = ("all Passed",)
-    says = "all players <have passed> in a row"
+    says = "all players <have passed> in a row||not all players have passed in a row"
     reads = frozenset({"last", "turn"})
     needs = frozenset({Need.NOT_ALL_PASS})
 
