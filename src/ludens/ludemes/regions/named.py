@@ -96,7 +96,7 @@ class CoordinateSites(TypedSites):
     """The sites with some coordinates; unknown ones are left out."""
 
     spellings = ("sites",)
-    says = "{coordinates:and+plain}"
+    says = "[{coordinates:and+plain}|no {.sites}]"
     precedence = 2  # an empty list is one of coordinates
     reads = NOTHING
     coordinates: tuple[str, ...]
