@@ -113,7 +113,7 @@ def _of_code() -> Iterator[Message]:
 
 
 def _of_module(tree: ast.Module, place: str) -> Iterator[Message]:
-    bound, functions = dict[str, list[str]](), _SAYING | _COUNTING if place == "words/speaking.py" else set[str]()
+    bound, functions = dict[str, list[str]](), _SAYING | _COUNTING if place == "words/speech.py" else set[str]()
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module == "ludens.words":
             functions |= {alias.name for alias in node.names}

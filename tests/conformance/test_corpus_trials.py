@@ -13,7 +13,7 @@ import pytest
 import ludens
 from ludens.game import Game
 from ludens.game.trial import Trial, follow, read_trial, write_trial
-from ludens.game.trial.following import played_again
+from ludens.game.trial.replay import played_again
 
 HERE = Path(__file__).resolve().parent
 CORPUS = Path(os.environ.get("LUDENS_CONFORMANCE", HERE.parents[2] / "shared" / "conformance")) / "corpus"

@@ -11,7 +11,7 @@ import pytest
 
 import ludens
 from ludens import State
-from ludens.game.veiled import is_veiled
+from ludens.game.hidden_sites import is_veiled
 
 #: pieces that go unseen: their squares are hidden from the start, and the others when they come there
 GHOSTS = """(game "Ghosts" (players {(player N) (player S)})

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import ludens
 from ludens.game.trial import Recorder, Trial, TrialError, first_played, follow, read_trial, replay_trial, write_trial
-from ludens.game.trial.following import played_again
+from ludens.game.trial.replay import played_again
 
 TEXT = """\
 game=../boards/Tic-Tac-Toe.lud

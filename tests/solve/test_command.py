@@ -156,7 +156,7 @@ def test_what_was_found_is_kept_when_somebody_interrupts(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr("ludens.solve.exploring.is_quiet", interrupt)
+        patched.setattr("ludens.solve.exploration.is_quiet", interrupt)
         assert cli.main(["solve", "Hexpawn"]) == 130
     assert "goes on from there" in capsys.readouterr().err
     assert cli.main(["solve", "Hexpawn"]) == 0

@@ -12,7 +12,8 @@ import pytest
 
 import ludens
 from ludens import cluster, solve
-from ludens.solve import disk, exploring, parts, rows, solving
+from ludens.solve import disk, parts, rows, solving
+from ludens.solve import exploration as exploring
 from ludens.solve.keys import Blocks, Expanded, Keys
 from standing_in import replace_in
 

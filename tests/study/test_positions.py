@@ -10,8 +10,8 @@ import ludens
 from ludens.game import State
 from ludens.game.hidden import seen_rows
 from ludens.study import Placed, StudyError, arranged, position_of
+from ludens.study.hidden_parts import hidden_from, phases
 from ludens.study.setup import piece_named
-from ludens.study.unseen import hidden_from, phases
 
 #: of every family of equipment: hands, stacks, counts, dice, several site types, phases, scores
 NAMES = ["Chess", "Shogi", "Lasca", "Oware", "Nine Men's Morris", "Backgammon", "Amazons", "Havannah", "Reversi", "Go"]

@@ -16,7 +16,7 @@ from ludens.agents import champion
 from ludens.arena.selection import candidates
 from ludens.game import compile_text
 from ludens.stage.cache import strangers_cache
-from ludens.web.choosing import Choosing
+from ludens.web.agent_choice import Choosing
 from ludens.web.limits import Limits
 from ludens.web.sources import GameSource
 from ludens.web.workers.jobs import ChooseAgent

@@ -19,7 +19,7 @@ from ludens.system.confinement import Bounds
 from ludens.system.processes import CAN_FORK
 from ludens.workers.forking import Forker
 from ludens.workers.frames import Codec, WorkerDied, WorkerFailed, WorkerLate
-from ludens.workers.starting import Starter
+from ludens.workers.startup import Starter
 from ludens.workers.worker import Worker
 
 pytestmark = pytest.mark.skipif(not CAN_FORK, reason="needs fork(2)")
@@ -288,7 +288,7 @@ asyncio.run(main())
     "asker",
     [
         ASKER.format(module="forking", starter="Forker", more=", 4 << 30"),
-        ASKER.format(module="starting", starter="Starter", more=""),
+        ASKER.format(module="startup", starter="Starter", more=""),
     ],
     ids=["forked", "fresh"],
 )

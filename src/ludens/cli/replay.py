@@ -18,7 +18,7 @@ from ludens.cli.screen import drawn, player_name, progress_bar, shown, status
 from ludens.cli.workers import add_other_workers, workers
 from ludens.game import Game, State, compile_text
 from ludens.game.trial import Trial, TrialError, TrialSkipped, follow, read_trial
-from ludens.game.trial.following import played_again
+from ludens.game.trial.replay import played_again
 from ludens.language import printed
 
 if TYPE_CHECKING:

@@ -181,7 +181,7 @@ def _hint_where(folder: Path) -> Iterator[None]:
 
 
 def _facts(solution: Solved, root: State, checked: list[Checked]) -> dict[str, Any]:
-    from ludens.solve.exploring import read_progress
+    from ludens.solve.exploration import read_progress
 
     facts: dict[str, Any] = {
         "game": root.game.name,

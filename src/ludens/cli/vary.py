@@ -16,8 +16,8 @@ from ludens.cli.facts import add_json, print_facts
 from ludens.system import files
 
 if TYPE_CHECKING:
+    from ludens.lab.variation_result import Tried
     from ludens.lab.variation_run import Evolution, Plan
-    from ludens.lab.variation_tried import Tried
 
 
 def add(commands: Any) -> None:

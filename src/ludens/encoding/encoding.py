@@ -14,8 +14,8 @@ from ludens.encoding.geometry import Geometry, edges_of, geometry_of
 from ludens.encoding.planes import Subject, features_of
 from ludens.encoding.program import PLACE_WORDS, extension_of
 from ludens.game import Game, IllegalMove, Move, State
+from ludens.game.hidden_sites import is_veiled
 from ludens.game.single import SingleGame
-from ludens.game.veiled import is_veiled
 from ludens.members import EncodingMembers
 from ludens.native import WORKSPACE, Program
 from ludens.rules.generation.records import LIST_CAPACITY

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from ludens.game import State
 from ludens.game.hidden import HIDING, Hidden, flags_of, seen_rows
-from ludens.game.veiled import is_veiled, known_flags
+from ludens.game.hidden_sites import is_veiled, known_flags
 from ludens.rules.state.pieces import CONTENT
 
 
@@ -94,7 +94,7 @@ class Knowledge:
     def draw(self) -> State:
         """A state in which pieces have changed places where all that the player sees of them agrees.
 
-        In a veiled game (`ludens.game.veiled.is_veiled`) that is where nothing is seen, be a piece there or not.
+        In a veiled game (`ludens.game.hidden_sites.is_veiled`) that is where nothing is seen, be a piece there or not.
         Each way is equally likely of those that leave the player's legal moves as they are; where these are hardly
         ever met by chance, pairs of pieces change places time and again as long as they leave them. What chance will
         bring is drawn anew. Pieces that cover several sites of the board stay, as do pieces on tracks that visit a site

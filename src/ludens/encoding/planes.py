@@ -41,7 +41,7 @@ class Subject:
     model: Model
     layout: Layout
     geometry: Geometry
-    #: see `ludens.game.veiled.is_veiled`
+    #: see `ludens.game.hidden_sites.is_veiled`
     veiled: bool = False
 
     def has(self, field: Field[IntLike]) -> bool:

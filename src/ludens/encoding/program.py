@@ -13,8 +13,8 @@ from ludens.encoding.planes import Subject, Writer, features_of
 from ludens.encoding.rows import Rows
 from ludens.game import Game
 from ludens.game.compiler import Compiler
+from ludens.game.hidden_sites import is_veiled
 from ludens.game.programs import Extension
-from ludens.game.veiled import is_veiled
 from ludens.rules.generation.records import LIST_CAPACITY
 from ludens.rules.state import memory
 from ludens.stage import Address, Int, IntLike, Long, Memory, Parameter
@@ -37,7 +37,7 @@ _VEILED = Extension("encoding", partial(emit, veiled=True), variant="veiled")
 
 
 def extension_of(game: Game) -> Extension:
-    """The extension of a game's code; observations of a veiled game show less (`ludens.game.veiled.is_veiled`)."""
+    """The extension of a game's code; observations of a veiled game show less (`game.hidden_sites`)."""
     return _VEILED if is_veiled(game) else _EXTENSION
 
 

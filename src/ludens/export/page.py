@@ -19,8 +19,8 @@ from ludens.export.errors import ExportError
 from ludens.export.wasm import wasm
 from ludens.game import Game
 from ludens.game.hidden import hides
+from ludens.game.hidden_sites import is_veiled
 from ludens.game.single import SingleGame
-from ludens.game.veiled import is_veiled
 from ludens.lab.sheet import rules_of
 from ludens.render import scene
 from ludens.render.picture_kit import prepared

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
-from ludens.game.described import Described
 from ludens.game.move import Move
+from ludens.game.move_records import Described
 from ludens.native import structs
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from ludens.native import structs
 from ludens.rules.state.trace import Action, LoggedMove
 
 if TYPE_CHECKING:
-    from ludens.game.described import Described
+    from ludens.game.move_records import Described
 
     class _Struct:
         """What native code knows of a move."""

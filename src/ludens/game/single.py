@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ludens.board import Topology
     from ludens.game.blocks import BlockCheck
     from ludens.game.builder import Rulebook
-    from ludens.game.described import Described
+    from ludens.game.move_records import Described
     from ludens.game.singlestate import SingleState
     from ludens.game.state import Row, State
     from ludens.native.desks import Places
@@ -57,7 +57,7 @@ class SingleGame(Game):
     @cached_property
     def described(self) -> Described:
         """What moves mean."""
-        from ludens.game.described import Described
+        from ludens.game.move_records import Described
 
         return Described(self)
 
@@ -95,7 +95,7 @@ class SingleGame(Game):
     def warnings(self) -> Sequence[LudWarning]:
         """What is wrong in the metadata, and what the rules say that can hardly be meant."""
         from ludens.game.doubts import doubts
-        from ludens.game.missing import missing
+        from ludens.game.gaps import missing
         from ludens.game.traps import traps
 
         ludemes, root = list(self.ludemes()), self.rulebook.game

@@ -14,7 +14,7 @@ from typing import Final
 
 from ludens.lab.measures.base import measures
 from ludens.lab.report import Report, format_value
-from ludens.lab.variation_tried import Tried
+from ludens.lab.variation_result import Tried
 
 Cell = tuple[int, ...]
 #: what a map shows where nobody says

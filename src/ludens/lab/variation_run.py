@@ -22,7 +22,7 @@ from ludens.lab.report import Report
 from ludens.lab.variation import KINDS, Variant, crossed, mutated, write_description
 from ludens.lab.variation_fitness import USUAL, FitnessLimit, fitness, refused
 from ludens.lab.variation_map import USUAL_AXES, Cell, as_html, elites
-from ludens.lab.variation_tried import Tried
+from ludens.lab.variation_result import Tried
 from ludens.lab.variation_worker import Trials
 from ludens.language import Clause, LudError, parse, to_text
 from ludens.system import files

@@ -14,8 +14,8 @@ from typing import Any, Final
 
 from ludens.language import Array, Clause, LudError, Mend, Node, String, Word, likeness, nearest
 from ludens.language.tree import bare, to_text, walk
-from ludens.ludemes.elsewhere import elsewhere, of_word, synonyms
 from ludens.ludemes.matching import FAILED, Assignment, Matcher, Reading, accepts, constant_of, raised, readings
+from ludens.ludemes.misplaced import elsewhere, of_word, synonyms
 from ludens.ludemes.registry import constants_of, enumerations, forms, forms_of
 from ludens.ludemes.signatures import describe, signature
 from ludens.ludemes.slips import comment_in, slip_in_list, slip_of

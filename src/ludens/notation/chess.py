@@ -30,7 +30,7 @@ from ludens.notation.marks import captures
 from ludens.notation.pgn import FIGURES, NULLS, SUFFIX, words_of
 from ludens.notation.pieces import letter_in_moves, letters_of
 from ludens.notation.style import File, Position, Style
-from ludens.notation.tagged import Tagged
+from ludens.notation.tag_files import Tagged
 from ludens.notation.turns import Turn, after, goes_on, is_null
 from ludens.rules.base import Ludeme
 

@@ -24,7 +24,7 @@ from ludens.notation.pdn import TYPES, Choices, GameType, read, squares_of, tags
 from ludens.notation.record import Record
 from ludens.notation.sides import is_first_black
 from ludens.notation.style import File, Position, Style
-from ludens.notation.tagged import Tagged
+from ludens.notation.tag_files import Tagged
 from ludens.notation.turns import Turn, goes_on, to_move, whole_turns
 
 #: what a man and a king are called

@@ -19,8 +19,8 @@ from ludens.ludemes.integers.groups import SizeTerritory
 from ludens.notation.counting import counted, komi_of
 from ludens.notation.errors import shown
 from ludens.notation.grid import Grid
+from ludens.notation.point_names import Renamed
 from ludens.notation.record import Record
-from ludens.notation.renamed import Renamed
 from ludens.notation.sgf import Sgf
 from ludens.notation.style import File, Style
 from ludens.notation.turns import Turn, move_to

@@ -16,9 +16,9 @@ from ludens.game import Game, IllegalMove, Move, State
 from ludens.game.state import Row
 from ludens.ludemes.booleans.connection import IsConnected
 from ludens.notation.errors import NotationError, shown
+from ludens.notation.point_names import Renamed
 from ludens.notation.reading import each_line
 from ludens.notation.record import Record, ends_by_rules, game_lines
-from ludens.notation.renamed import Renamed
 from ludens.notation.sgf import Sgf
 from ludens.notation.sgf_tree import Node, Text
 from ludens.notation.style import File, Style

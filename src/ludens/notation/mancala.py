@@ -19,7 +19,7 @@ from ludens.ludemes.effects.sow import Sow
 from ludens.notation.errors import NotationError, shown
 from ludens.notation.record import DRAWN, Record
 from ludens.notation.style import File, Position, Style
-from ludens.notation.tagged import Tagged, Words
+from ludens.notation.tag_files import Tagged, Words
 from ludens.notation.turns import Turn, goes_on, to_move
 
 _HOUSES: Final = re.compile(r"[A-Za-z]+|\d{1,2}")

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from ludens.game.matching import listed
 from ludens.notation.errors import NotationError, shown
 from ludens.notation.record import DRAWN, UNFINISHED, Record
-from ludens.notation.tagged import Words
+from ludens.notation.tag_files import Words
 
 
 class GameType(NamedTuple):

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from ludens.notation.record import DRAWN
-from ludens.notation.tagged import Words
+from ludens.notation.tag_files import Words
 
 #: signs of annotations, as people and programs write them, by the numbers that PGN has for them
 SIGNS: Final = {

@@ -11,9 +11,9 @@ from typing import ClassVar, TypeVar
 
 from ludens.game import Game, IllegalMove, Move, State, matching
 from ludens.game.match import Match
+from ludens.notation.drops import AT, placed, placing
 from ludens.notation.errors import NotationError
 from ludens.notation.marks import becomes, takes
-from ludens.notation.placed import AT, placed, placing
 from ludens.notation.reading import File, Refused, games
 from ludens.notation.record import Record
 from ludens.notation.turns import Turn

@@ -17,9 +17,9 @@ from typing import Any, Final
 from ludens.board.measure import SiteType
 from ludens.game import Game, Move, State
 from ludens.game.hidden import Hidden, hides
+from ludens.game.hidden_sites import known_flags
 from ludens.game.match import Match
 from ludens.game.turns import with_next_to_move
-from ludens.game.veiled import known_flags
 from ludens.ludemes.graphics.pieces import PieceRotate, PieceStyle
 from ludens.ludemes.graphics.symbols import ShowCheck
 from ludens.render.board import draw

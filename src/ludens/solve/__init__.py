@@ -12,7 +12,7 @@
 
 from ludens.solve.checking import Checked, verify
 from ludens.solve.errors import SolveError
-from ludens.solve.exploring import Limits
+from ludens.solve.exploration import Limits
 from ludens.solve.proofs import Proved
 from ludens.solve.proving import prove
 from ludens.solve.solving import Solved, check, place_of, solve, warning

@@ -38,7 +38,7 @@ from ludens.game.seats import seated
 from ludens.native import WORKSPACE
 from ludens.solve.disk import has_room, taken
 from ludens.solve.errors import SolveError
-from ludens.solve.exploring import (
+from ludens.solve.exploration import (
     BATCH,
     FORM,
     MOST,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
 from ludens.solve.checking import Checked, wins
 from ludens.solve.errors import SolveError
-from ludens.solve.exploring import Limits
+from ludens.solve.exploration import Limits
 from ludens.solve.rows import on_disk, read_note, write_note, write_whole
 from ludens.solve.solving import check
 from ludens.solve.table import Value

@@ -25,7 +25,7 @@ import numpy.typing as npt
 from ludens.native import WORKSPACE, Words
 from ludens.solve.connection.ground import ground_of
 from ludens.solve.connection.proving import ConnectionProof
-from ludens.solve.exploring import Limits
+from ludens.solve.exploration import Limits
 from ludens.solve.keys import Keys, keys_of, keys_of_note
 from ludens.solve.native_proof import DEEPEST, ENTRY_WORDS, FRAME_WORDS, NEVER, Ask, End, Entry, program
 from ludens.solve.proofs import Progress, Proof, Proved

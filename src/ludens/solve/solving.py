@@ -15,7 +15,7 @@ from ludens.game.single import SingleGame
 from ludens.native import WORKSPACE
 from ludens.solve.disk import bound, has_room, sized
 from ludens.solve.errors import SolveError
-from ludens.solve.exploring import Exploration, Limits, Refuted, keys_of_folder, read_progress
+from ludens.solve.exploration import Exploration, Limits, Refuted, keys_of_folder, read_progress
 from ludens.solve.keys import HIGHEST, keys_of, looks_back
 from ludens.solve.native_sweep import program
 from ludens.solve.parts import Parts

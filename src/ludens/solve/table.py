@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from ludens.game.single import SingleGame
 from ludens.solve.errors import SolveError
-from ludens.solve.exploring import read_progress
+from ludens.solve.exploration import read_progress
 from ludens.solve.keys import Blocks, Keys, keys_of_note
 from ludens.stage.cache import cache_directory
 

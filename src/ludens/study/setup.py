@@ -24,9 +24,9 @@ from ludens.rules.state.fields.links import LinkFields
 from ludens.rules.state.fields.memory import DiceFields
 from ludens.rules.state.fields.sites import SiteFields
 from ludens.rules.state.view import StateView
+from ludens.study.hidden_parts import enter, hidden_from, hide
+from ludens.study.hidden_parts import phases as phases_of
 from ludens.study.tree import StudyError
-from ludens.study.unseen import enter, hidden_from, hide
-from ludens.study.unseen import phases as phases_of
 
 #: how many seeds are tried for the dice of a position
 _TRIES: Final = 50_000
@@ -122,7 +122,7 @@ def arranged(
     What follows from the pieces (lists, sets, hashes) is made anew. What a game remembers beside them, such as
     counters, is that of a start, or of `base`, a state of the same game; earlier positions are forgotten. `dice` are
     what the mover has rolled, as `State.rolled` has it, `phases` the names of those that the players are in, `hidden`
-    the sites that are hidden from each player (see `ludens.study.unseen`); where these two are not given they are as
+    the sites that are hidden from each player (see `study.hidden_parts`); where these two are not given they are as
     everything else. Raises StudyError for what the game cannot hold, with the reason.
     """
     single = _single(game)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from ludens import notation, render
 from ludens.game import Game, Move, State
-from ludens.game.veiled import is_veiled
+from ludens.game.hidden_sites import is_veiled
 from ludens.suite.answers import Message
 from ludens.suite.layout import lay_out
 

@@ -6,12 +6,12 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from ludens.web.agent_choice import Choosing
 from ludens.web.async_storage import AsyncStorage
-from ludens.web.choosing import Choosing
 from ludens.web.deadlines import Deadlines
 from ludens.web.engine.engines import Engines
+from ludens.web.events import Happenings
 from ludens.web.game_cache import GameCache
-from ludens.web.happenings import Happenings
 from ludens.web.hosting import Hosting
 from ludens.web.limits import Limits
 from ludens.web.meters import Meters, PrometheusMeters

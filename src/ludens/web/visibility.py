@@ -8,7 +8,7 @@ from dataclasses import replace
 from ludens.game import State
 from ludens.game.hidden import Hidden, flags_of, hides
 from ludens.game.notation import SITE_TYPES, site_name
-from ludens.notation.placed import AT
+from ludens.notation.drops import AT
 from ludens.web.seats import HUMAN
 from ludens.web.storage import Ply
 from ludens.web.timeline import Timeline

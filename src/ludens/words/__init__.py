@@ -14,9 +14,9 @@ Du bist am Zug 2 Spiele
 from __future__ import annotations
 
 from ludens.words.catalogue import Catalogue, catalogue, languages, page_texts
-from ludens.words.choosing import from_environment, from_header
 from ludens.words.marks import MARKED, is_whole, marked_in, messages_in, plain, resolved, resolved_json
-from ludens.words.speaking import (
+from ludens.words.preference import from_environment, from_header
+from ludens.words.speech import (
     capital,
     count,
     either,

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from ludens.system.confinement import Bounds
 from ludens.workers.frames import Codec
-from ludens.workers.starting import Starter
+from ludens.workers.startup import Starter
 from ludens.workers.worker import Worker
 
 T = TypeVar("T")

@@ -16,7 +16,7 @@ from ludens.system.confinement import Bounds
 from ludens.system.processes import worker_environment
 from ludens.workers.fork_server import ENDED, FORK, FORK_OURS, KILL, ORDER
 from ludens.workers.frames import Codec, WorkerDied
-from ludens.workers.starting import Starter
+from ludens.workers.startup import Starter
 from ludens.workers.worker import Worker, how_it_ended
 
 assert sys.platform == "linux"

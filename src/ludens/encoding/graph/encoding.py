@@ -31,7 +31,7 @@ from ludens.encoding.graph.vocabulary import (
 )
 from ludens.game import State
 from ludens.game.hidden import hides
-from ludens.game.veiled import is_veiled
+from ludens.game.hidden_sites import is_veiled
 from ludens.native import WORKSPACE, Program
 
 _WHOLE = {name: number for number, name in enumerate(WHOLE)}

@@ -16,8 +16,8 @@ from ludens.encoding.lists import NUMBERING, Lister, record_of
 from ludens.encoding.planes import FEATURES, Feature, Hands, Seat, Subject, Writer, features_of
 from ludens.game import Game
 from ludens.game.compiler import Compiler
+from ludens.game.hidden_sites import is_veiled
 from ludens.game.programs import Extension
-from ludens.game.veiled import is_veiled
 from ludens.rules.actions.base import Act, Logged
 from ludens.rules.actions.pieces import Select
 from ludens.rules.generation.candidates import Candidate
@@ -200,5 +200,5 @@ _VEILED = Extension("encoding", partial(_emit, veiled=True), variant="veiled gra
 
 
 def extension_of(game: Game) -> Extension:
-    """The extension of a game's code; a veiled game shows less (`ludens.game.veiled.is_veiled`)."""
+    """The extension of a game's code; a veiled game shows less (`ludens.game.hidden_sites.is_veiled`)."""
     return _VEILED if is_veiled(game) else _PLAIN

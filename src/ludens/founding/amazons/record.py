@@ -27,7 +27,7 @@ from ludens.founding.amazons.turn import NotationError, Turn, parse_turn
 from ludens.game import Game, Move, State
 from ludens.game.trial import Recorder, Trial, replay_trial
 from ludens.language import LudError
-from ludens.notation.tagged import tagged
+from ludens.notation.tag_files import tagged
 from ludens.system import files
 
 _HEADER = re.compile(r'\[\s*(?P<key>\w+)\s+"(?P<value>(?:[^"\\]|\\.)*)"\s*\]')

@@ -15,7 +15,7 @@ from ludens.ludemes.moves.shoot import Shoot
 from ludens.notation.errors import NotationError
 from ludens.notation.grid import Grid
 from ludens.notation.style import File, Style
-from ludens.notation.tagged import Tagged, Words
+from ludens.notation.tag_files import Tagged, Words
 from ludens.notation.turns import Turn, goes_on
 
 _COMPACT: Final = re.compile(r"([a-z]\d{1,2})[-\s]?([a-z]\d{1,2})[/(\s]?([a-z]\d{1,2})\)?", re.IGNORECASE)

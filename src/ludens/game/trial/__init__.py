@@ -10,8 +10,8 @@
 """
 
 from ludens.game.trial.faults import TrialSkipped
-from ludens.game.trial.following import Difference, Followed, end_differences, first_played, follow, replay_trial
 from ludens.game.trial.record import Recorder, Trial, TrialError, placements
+from ludens.game.trial.replay import Difference, Followed, end_differences, first_played, follow, replay_trial
 from ludens.game.trial.text import read_trial, write_trial
 
 __all__ = [

@@ -15,7 +15,7 @@ from ludens.solve.connection.checking import Checker, move_to
 from ludens.solve.connection.ground import Ground, stones_of
 from ludens.solve.connection.mustplay import MustPlay, Open, Outcome, Place
 from ludens.solve.connection.strategy import Strategy
-from ludens.solve.exploring import Limits
+from ludens.solve.exploration import Limits
 from ludens.solve.proofs import Progress, Proof, Proved
 
 if TYPE_CHECKING:

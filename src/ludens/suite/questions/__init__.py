@@ -8,7 +8,7 @@ For evaluation, and for training with verifiable rewards: equal seeds give equal
 (1.0, 0.0)
 """
 
-from ludens.suite.questions.asking import KINDS, question_set, questions
+from ludens.suite.questions.asker import KINDS, question_set, questions
 from ludens.suite.questions.grading import Graded, chance_rates, grade, grade_all
 from ludens.suite.questions.question import LEVELS, Question, QuestionError
 

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from ludens.game import Game, IllegalMove, Move, State
 from ludens.game.trial import Trial, follow, read_trial
-from ludens.game.trial.following import ENDED, LISTED, PLAYED
+from ludens.game.trial.replay import ENDED, LISTED, PLAYED
 from ludens.testing.certificates.certificate import Check
 from ludens.testing.certificates.checks import Tally
 

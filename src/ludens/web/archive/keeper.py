@@ -18,7 +18,7 @@ from ludens.web.archive.ratings import Ratings
 from ludens.web.archive.records import GameRecord, Person
 from ludens.web.engine.requests import Trial, View
 from ludens.web.errors import ApiError
-from ludens.web.happenings import Kind
+from ludens.web.events import Kind
 from ludens.web.people.keys import public_id
 from ludens.web.people.party import Party
 from ludens.web.schemas.objects import PositionInfo

@@ -15,7 +15,7 @@ from ludens.web.bots.accounts import Bot
 from ludens.web.bots.challenges import Challenge, Challenges
 from ludens.web.bots.games import ALIVE_SECONDS
 from ludens.web.errors import ApiError
-from ludens.web.happenings import Kind
+from ludens.web.events import Kind
 from ludens.web.languages import reader
 from ludens.web.lobby import Lobby
 from ludens.web.nodes.bus import MOST

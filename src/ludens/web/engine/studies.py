@@ -11,10 +11,10 @@ from ludens.game import Game, State
 from ludens.game.match import Match
 from ludens.render import scene
 from ludens.study import Study, StudyError, files, puzzles, review
+from ludens.study.hidden_parts import phases
 from ludens.study.plain_data import grow_from, nodes_to, tags_of
 from ludens.study.plies import repeat
 from ludens.study.setup import Position, arranged, position_bytes, position_of
-from ludens.study.unseen import phases
 from ludens.web.engine.requests import (
     Arrange,
     Choice,

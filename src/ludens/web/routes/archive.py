@@ -19,7 +19,7 @@ from ludens.web.people import words
 from ludens.web.people.keys import BOT, guest_of, public_id
 from ludens.web.protocol import encode
 from ludens.web.routes.answers import answer, read_body
-from ludens.web.routes.asking import asker
+from ludens.web.routes.callers import asker
 from ludens.web.routes.tables import checked_text, find
 from ludens.web.schemas.archive import (
     AskPlaytests,

@@ -24,7 +24,7 @@ from ludens.web.people import words
 from ludens.web.people.keys import give, guest_of, introduce, name_of
 from ludens.web.protocol import decode_body, encode
 from ludens.web.routes.answers import answer, read_body, read_bytes
-from ludens.web.routes.asking import asker, bearer, has_token
+from ludens.web.routes.callers import asker, bearer, has_token
 from ludens.web.routes.tables import find
 from ludens.web.schemas import client
 from ludens.web.schemas.bots import (

@@ -9,7 +9,7 @@ from starlette.routing import BaseRoute, Route
 from ludens.web.lobby import Lobby
 from ludens.web.people.keys import give, guest_of, introduce, name_of
 from ludens.web.routes.answers import answer, read_body
-from ludens.web.routes.asking import bearer, has_token
+from ludens.web.routes.callers import bearer, has_token
 from ludens.web.routes.tables import checked_text
 from ludens.web.schemas.bots import Fine
 from ludens.web.schemas.http import TournamentCreated

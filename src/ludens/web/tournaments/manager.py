@@ -19,7 +19,7 @@ from ludens.web.accounts.traces import exchanged
 from ludens.web.archive.keeper import ended
 from ludens.web.archive.records import GameRecord
 from ludens.web.errors import ApiError
-from ludens.web.happenings import Kind as Happening
+from ludens.web.events import Kind as Happening
 from ludens.web.lobby import LOST, Lobby
 from ludens.web.nodes.node import Elsewhere
 from ludens.web.opening import Hosted

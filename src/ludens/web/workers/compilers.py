@@ -17,7 +17,7 @@ from ludens.web.workers.messages import playing
 from ludens.web.workers.turns import Turns
 from ludens.words import say
 from ludens.workers.frames import WorkerDied
-from ludens.workers.starting import Starter
+from ludens.workers.startup import Starter
 from ludens.workers.worker import Worker
 
 T = TypeVar("T")

@@ -19,7 +19,7 @@ from ludens.web.engine.requests import AnyRequest, Refusal
 from ludens.web.limits import Limits
 from ludens.web.workers.jobs import ChooseAgent, CountPositions, DraftStep, Explore, Job
 from ludens.workers.frames import Codec
-from ludens.workers.starting import Starter
+from ludens.workers.startup import Starter
 
 _log = logging.getLogger("ludens.web")
 #: address space beyond the memory that a worker may use: threads and agents reserve more than they touch
@@ -62,7 +62,7 @@ CODEC: Final = Msgpack()
 
 def begin_workers(limits: Limits) -> Starter:
     """What starts the workers of a server: by forking, where the system can."""
-    target = "ludens.web.workers.confined:Confined"
+    target = "ludens.web.workers.confined_worker:Confined"
     if sys.platform == "linux" and CAN_FORK:
         from ludens.workers.forking import Forker
 

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Final
 
 from ludens.game import Game, IllegalMove, Move, State
-from ludens.notation.drawn import marks_of, of_marks
+from ludens.notation.arrows import marks_of, of_marks
 from ludens.notation.errors import NotationError, noting, shown
 from ludens.notation.reading import Piece
 from ludens.notation.record import DEEPEST, DRAWN, GLYPHS, NO_CHANCE, UNFINISHED, Line, Record, result_of
