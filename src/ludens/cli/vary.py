@@ -16,7 +16,7 @@ from ludens.cli.facts import add_json, print_facts
 from ludens.system import files
 
 if TYPE_CHECKING:
-    from ludens.lab.variation_result import Tried
+    from ludens.lab.variation_result import VariantResult
     from ludens.lab.variation_run import Evolution, Plan
 
 
@@ -88,7 +88,7 @@ def _vary(arguments: argparse.Namespace) -> int:
     with share_bar() as bar:
         task, done = bar.add_task("variants", total=1.0, note=""), 0
 
-        def report(tried: Tried) -> None:
+        def report(tried: VariantResult) -> None:
             nonlocal done
             done += 1
             bar.update(task, completed=done / plan.number, note=_note(evolution))
@@ -194,7 +194,7 @@ def _tell(evolution: Evolution, paths: list[Path]) -> None:
         tell(f"  {variant.value:.3f}  {path}  {_numbers(variant)}  {last}")
 
 
-def _numbers(variant: Tried) -> str:
+def _numbers(variant: VariantResult) -> str:
     """The main measures of a variant; the agent's, if it played."""
     from ludens.lab.report import format_value
 

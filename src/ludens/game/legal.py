@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
 from ludens.game.move import Move
-from ludens.game.move_records import Described
+from ludens.game.move_records import MoveRecords
 from ludens.native import structs
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     class _Struct:
         """What native code knows of the moves."""
 
-        _source: Described
+        _source: MoveRecords
         _position: bytes
         _count: int
 
@@ -42,7 +42,7 @@ class LegalMoves(_Struct, Sequence[Move]):
     #: none, the first that was asked for, or all in their places with None for those that nobody asked for
     _made: Move | list[Move | None] | None
 
-    def __init__(self, source: Described, position: bytes, count: int) -> None:
+    def __init__(self, source: MoveRecords, position: bytes, count: int) -> None:
         self._source, self._position, self._count, self._made = source, position, count, None
 
     @property

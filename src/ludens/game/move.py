@@ -10,7 +10,7 @@ from ludens.native import structs
 from ludens.rules.state.trace import Action, LoggedMove
 
 if TYPE_CHECKING:
-    from ludens.game.move_records import Described
+    from ludens.game.move_records import MoveRecords
 
     class _Struct:
         """What native code knows of a move."""
@@ -37,7 +37,7 @@ class Move(_Struct):
     mover: int
     from_site: int
     to_site: int
-    _source: Described | None
+    _source: MoveRecords | None
     _position: bytes | None
     _index: int
     #: of a played move the one that was played
@@ -51,7 +51,7 @@ class Move(_Struct):
         self._logged, self._record = logged, record
 
     @classmethod
-    def legal(cls, source: Described, position: bytes, index: int) -> Move:
+    def legal(cls, source: MoveRecords, position: bytes, index: int) -> Move:
         """The legal move of that place in a position."""
         made = cls.__new__(cls)
         made._source, made._position, made._index = source, position, index

@@ -27,7 +27,7 @@ class Coded(Protocol):
     def layout(self) -> Layout: ...
 
 
-class Described:
+class MoveRecords:
     """What is told of the moves of a game: by the module that logs, for one position after the other.
 
     A position is a state's block, without the part of its history that nothing is written in.

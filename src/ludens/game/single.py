@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ludens.board import Topology
     from ludens.game.blocks import BlockCheck
     from ludens.game.builder import Rulebook
-    from ludens.game.move_records import Described
+    from ludens.game.move_records import MoveRecords
     from ludens.game.singlestate import SingleState
     from ludens.game.state import Row, State
     from ludens.native.desks import Places
@@ -55,11 +55,11 @@ class SingleGame(Game):
         self._first: SingleState | None = None
 
     @cached_property
-    def described(self) -> Described:
+    def described(self) -> MoveRecords:
         """What moves mean."""
-        from ludens.game.move_records import Described
+        from ludens.game.move_records import MoveRecords
 
-        return Described(self)
+        return MoveRecords(self)
 
     @property
     def rulebook(self) -> Rulebook:

@@ -14,7 +14,7 @@ from typing import Final
 
 from ludens.lab.measures.base import measures
 from ludens.lab.report import Report, format_value
-from ludens.lab.variation_result import Tried
+from ludens.lab.variation_result import VariantResult
 
 Cell = tuple[int, ...]
 #: what a map shows where nobody says
@@ -61,9 +61,9 @@ def cell_of(report: Report, axes: Sequence[str]) -> Cell | None:
     return tuple(bisect_right(bounds_of(name), report[name].value) for name in axes)
 
 
-def elites(tried: Iterable[Tried], axes: Sequence[str]) -> dict[Cell, Tried]:
+def elites(tried: Iterable[VariantResult], axes: Sequence[str]) -> dict[Cell, VariantResult]:
     """The best variant of each cell; of equals the first."""
-    best: dict[Cell, Tried] = {}
+    best: dict[Cell, VariantResult] = {}
     for one in tried:
         report = one.searched or one.report
         if not one.is_kept or report is None or (cell := cell_of(report, axes)) is None:
@@ -85,7 +85,7 @@ def _span(name: str, number: int) -> str:
     return f"{format_value(low, unit)} to {format_value(high, unit)}"
 
 
-def as_html(best: dict[Cell, Tried], axes: Sequence[str], title: str, links: dict[int, str]) -> str:
+def as_html(best: dict[Cell, VariantResult], axes: Sequence[str], title: str, links: dict[int, str]) -> str:
     """The map as a page: each cell with the fitness of its variant, which leads to it by `links`, and what it is."""
     across, down = axes[0], axes[1] if len(axes) > 1 else ""
     heads = "".join(f"<th>{escape(_span(across, n))}</th>" for n in range(len(bounds_of(across)) + 1))
@@ -108,7 +108,7 @@ def as_html(best: dict[Cell, Tried], axes: Sequence[str], title: str, links: dic
     )
 
 
-def _cell(one: Tried, link: str) -> str:
+def _cell(one: VariantResult, link: str) -> str:
     hue = round(120 * max(0.0, min(1.0, (one.value - 0.5) * 2)))
     name = f"number {one.number}" if one.number > 0 else "as it is"
     href = escape(link or f"#n{one.number}")
@@ -116,7 +116,7 @@ def _cell(one: Tried, link: str) -> str:
     return f"<td style='background:hsl({hue} 45% 82%)'><a href='{href}'>{text}</a></td>"
 
 
-def _described(one: Tried) -> str:
+def _described(one: VariantResult) -> str:
     report = one.searched or one.report
     assert report is not None
     changes = "; ".join(map(str, one.changes)) or "nothing"

@@ -13,7 +13,7 @@ from ludens.language import Clause, parse, to_text
 
 
 @dataclass(frozen=True)
-class Tried:
+class VariantResult:
     """A variant that was tried; `number` 0 and below are the games it began with. `why` tells why it was refused."""
 
     number: int
@@ -52,7 +52,7 @@ class Tried:
         }
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Tried:
+    def from_dict(cls, data: Mapping[str, Any]) -> VariantResult:
         """What `to_dict` gave. Raises LudError, KeyError, TypeError or ValueError for other data."""
         return cls(
             int(data["number"]),

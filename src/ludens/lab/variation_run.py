@@ -22,7 +22,7 @@ from ludens.lab.report import Report
 from ludens.lab.variation import KINDS, Variant, crossed, mutated, write_description
 from ludens.lab.variation_fitness import USUAL, FitnessLimit, fitness, refused
 from ludens.lab.variation_map import USUAL_AXES, Cell, as_html, elites
-from ludens.lab.variation_result import Tried
+from ludens.lab.variation_result import VariantResult
 from ludens.lab.variation_worker import Trials
 from ludens.language import Clause, LudError, parse, to_text
 from ludens.system import files
@@ -66,23 +66,23 @@ class Evolution:
 
     def __init__(self, games: Sequence[Game], plan: Plan, folder: Path) -> None:
         self.games, self.plan, self.folder = games, plan, folder
-        self.roots = [Tried(-n, (), (), game.description.game) for n, game in enumerate(games)]
-        self.tried: list[Tried] = []
+        self.roots = [VariantResult(-n, (), (), game.description.game) for n, game in enumerate(games)]
+        self.tried: list[VariantResult] = []
         folder.mkdir(parents=True, exist_ok=True)
         self._recorded = self._read()
 
     @property
-    def survivors(self) -> list[Tried]:
+    def survivors(self) -> list[VariantResult]:
         """The variants that were not refused, of a map the best of each cell, the best first."""
         living = self.elites.values() if self.plan.axes else (one for one in self.tried if one.is_kept)
         return sorted((one for one in living if one.number > 0), key=lambda one: -one.value)
 
     @property
-    def elites(self) -> dict[Cell, Tried]:
+    def elites(self) -> dict[Cell, VariantResult]:
         """The best of each cell of the map, the games that it began with among them."""
         return elites(self.tried, self.plan.axes)
 
-    def run(self, report: Callable[[Tried], object] | None = None) -> list[Tried]:
+    def run(self, report: Callable[[VariantResult], object] | None = None) -> list[VariantResult]:
         """Try as many variants as planned; gives those that are kept, the best first. `report` hears of each."""
         with Trials(self.plan.workers, self.plan.seconds) as trials, Journal(self.folder / _JOURNAL) as self._journal:
             self._try(trials, self.roots, lambda one: None)
@@ -94,14 +94,14 @@ class Evolution:
                 number, generation = number + size, generation + 1
         return self.survivors
 
-    def _living(self) -> list[Tried]:
+    def _living(self) -> list[VariantResult]:
         """The population: who lives in the cells of the map, or the best of all; else the games it began with."""
         if self.plan.axes:
             return sorted(self.elites.values(), key=lambda one: one.number) or self.roots
         good = sorted((one for one in self.tried if one.is_kept), key=lambda one: (-one.value, one.number))
         return good[: self.plan.population] or self.roots
 
-    def _child(self, number: int, generation: int) -> Tried:
+    def _child(self, number: int, generation: int) -> VariantResult:
         chance = random.Random(f"{self.plan.seed}:{number}")
         living = self._living()
         contenders = chance.choices(living, k=1 if self.plan.axes else _TOURNAMENT)
@@ -116,11 +116,13 @@ class Evolution:
             else:
                 variant = mutated(first.tree, chance, _donors(chance, self.plan.donors), self.plan.kinds)
         except ValueError as error:
-            return Tried(number, parents, (), first.tree, generation, str(error))
+            return VariantResult(number, parents, (), first.tree, generation, str(error))
         new = variant.changes if first.number <= 0 else [replace(one, line=0, column=0) for one in variant.changes]
-        return Tried(number, parents, (*first.changes, *new), variant.tree, generation)
+        return VariantResult(number, parents, (*first.changes, *new), variant.tree, generation)
 
-    def _try(self, trials: Trials, variants: Sequence[Tried], report: Callable[[Tried], object]) -> None:
+    def _try(
+        self, trials: Trials, variants: Sequence[VariantResult], report: Callable[[VariantResult], object]
+    ) -> None:
         """Have variants tried, but for those that the journal knows."""
         fingerprints = [one.fingerprint for one in self.tried if one.fingerprint]
         new = [one for one in variants if one.number not in self._recorded and not one.why]
@@ -133,13 +135,13 @@ class Evolution:
             self.tried.append(tried)
             report(tried)
 
-    def _task(self, variant: Tried, fingerprints: Sequence[str]) -> dict[str, Any]:
+    def _task(self, variant: VariantResult, fingerprints: Sequence[str]) -> dict[str, Any]:
         plan = self.plan
         task = {"text": to_text(variant.tree), "games": plan.games, "seed": plan.seed, "known": list(fingerprints)}
         limits = [asdict(limit) for limit in plan.limits] if variant.number > 0 else []
         return task | {"limits": limits, "agent": plan.agent, "agent_games": plan.agent_games}
 
-    def _judged(self, variant: Tried, answer: Mapping[str, Any]) -> Tried:
+    def _judged(self, variant: VariantResult, answer: Mapping[str, Any]) -> VariantResult:
         if "why" in answer:
             return replace(variant, why=answer["why"])
         if any(one.fingerprint == answer["fingerprint"] for one in self.tried):
@@ -160,7 +162,7 @@ class Evolution:
         plan = asdict(replace(self.plan, number=0, workers=0))
         return {"games": [to_text(root.tree) for root in self.roots], "plan": json.loads(json.dumps(plan))}
 
-    def _read(self) -> dict[int, Tried]:
+    def _read(self) -> dict[int, VariantResult]:
         """What an earlier run has found. Raises OtherRun."""
         path = self.folder / _JOURNAL
         if not path.exists() or not path.stat().st_size:
@@ -196,10 +198,10 @@ class Evolution:
         files.write_text(path, as_html(self.elites, self.plan.axes, title, dict(links)))
         return path
 
-    def _path(self, variant: Tried) -> Path:
+    def _path(self, variant: VariantResult) -> Path:
         return self.folder / f"variant-{variant.number:04}.lud"
 
-    def text(self, variant: Tried) -> str:
+    def text(self, variant: VariantResult) -> str:
         """The description of a variant, with comments that say what was changed and how it was measured."""
         root = self._root(variant)
         game = self.games[-root.number]
@@ -214,7 +216,7 @@ class Evolution:
         name = f"{game.name}, variant {variant.number}"
         return write_description(Variant(variant.tree, variant.changes), name, about, game.description, _looks(game))
 
-    def _root(self, variant: Tried) -> Tried:
+    def _root(self, variant: VariantResult) -> VariantResult:
         by_number = {one.number: one for one in self.tried}
         while variant.number > 0:
             variant = by_number[variant.parents[0]]
@@ -234,11 +236,11 @@ def _tree(path: Path) -> Clause:
     return parse(path.read_text(encoding="utf-8")).game
 
 
-def _variants(entries: Sequence[dict[str, Any]]) -> Iterator[Tried]:
+def _variants(entries: Sequence[dict[str, Any]]) -> Iterator[VariantResult]:
     """The variants of a journal."""
     for entry in entries:
         with suppress(ValueError, KeyError, TypeError, LudError):
-            yield Tried.from_dict(entry)
+            yield VariantResult.from_dict(entry)
 
 
 def _looks(game: Game) -> str:

@@ -30,7 +30,7 @@ from ludens.notation.marks import captures
 from ludens.notation.pgn import FIGURES, NULLS, SUFFIX, words_of
 from ludens.notation.pieces import letter_in_moves, letters_of
 from ludens.notation.style import File, Position, Style
-from ludens.notation.tag_files import Tagged
+from ludens.notation.tag_files import TagFormat
 from ludens.notation.turns import Turn, after, goes_on, is_null
 from ludens.rules.base import Ludeme
 
@@ -373,7 +373,7 @@ class Chess(Style):
         parse: Callable[[State, str], Turn] = self._parsed
         if wxf.fits(self):
             words, parse = replace(words, turn=rf"{wxf.TURN}|{words.turn}"), self._parse_in_file
-        form = Tagged(
+        form = TagFormat(
             self.game, parse, self.turn, self.fen.read, self.fen.write, words,
             perform=self.perform, tells_start=self.by_chance,
         )  # fmt: skip

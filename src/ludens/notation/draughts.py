@@ -24,7 +24,7 @@ from ludens.notation.pdn import TYPES, Choices, GameType, read, squares_of, tags
 from ludens.notation.record import Record
 from ludens.notation.sides import is_first_black
 from ludens.notation.style import File, Position, Style
-from ludens.notation.tag_files import Tagged
+from ludens.notation.tag_files import TagFormat
 from ludens.notation.turns import Turn, goes_on, to_move, whole_turns
 
 #: what a man and a king are called
@@ -334,8 +334,8 @@ class Draughts(Style):
         form = self._form(Choices())
         return {"pdn": File(self._written_games, self._read_games, (".pdn",), ("cp1252",), split=form.split)}
 
-    def _form(self, choices: Choices) -> Tagged:
-        return Tagged(
+    def _form(self, choices: Choices) -> TagFormat:
+        return TagFormat(
             self.game,
             lambda state, text: self._parsed(state, text, choices),
             self.turn,

@@ -19,7 +19,7 @@ from ludens.ludemes.effects.sow import Sow
 from ludens.notation.errors import NotationError, shown
 from ludens.notation.record import DRAWN, Record
 from ludens.notation.style import File, Position, Style
-from ludens.notation.tag_files import Tagged, Words
+from ludens.notation.tag_files import TagFormat, Words
 from ludens.notation.turns import Turn, goes_on, to_move
 
 _HOUSES: Final = re.compile(r"[A-Za-z]+|\d{1,2}")
@@ -170,7 +170,7 @@ class Mancala(Style):
 
     @property
     def files(self) -> Mapping[str, File]:
-        form = Tagged(self.game, self.parse, self.turn, self._read, self._write, WORDS)
+        form = TagFormat(self.game, self.parse, self.turn, self._read, self._write, WORDS)
         return {"oga": File(form.write, form.read, (".oga",), ("cp1252",), split=form.split)}
 
     def turn(self, state: State, turn: Sequence[Move]) -> str:

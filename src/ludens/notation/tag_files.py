@@ -110,7 +110,7 @@ GLYPHS_FIRST: Final = {glyph: number for number, glyph in enumerate(GLYPHS, 1)}
 
 
 @dataclass(frozen=True)
-class Tagged:
+class TagFormat:
     """A format of this kind: `parse` reads a turn at a state, `write` says one; `setup` reads the tag FEN."""
 
     game: Game
@@ -341,7 +341,7 @@ class _Cutter:
 class _Reader:
     """Reads one game, and knows where it is."""
 
-    def __init__(self, form: Tagged, text: str, name: str) -> None:
+    def __init__(self, form: TagFormat, text: str, name: str) -> None:
         self.form, self.text, self.name, self.at = form, text, name, 0
         self._places: dict[str, int] = {}
         self._remarks = list[NotationError]()

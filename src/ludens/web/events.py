@@ -15,7 +15,7 @@ Kind = Literal["seated", "begun", "over", "closing"]
 Listener = Callable[[Kind, Any], None]
 
 
-class Happenings:
+class TableEvents:
     """Tells listeners what happens, in the order in which it does; they come back at once, and may begin tasks."""
 
     def __init__(self) -> None:

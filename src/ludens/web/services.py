@@ -10,7 +10,7 @@ from ludens.web.agent_choice import Choosing
 from ludens.web.async_storage import AsyncStorage
 from ludens.web.deadlines import Deadlines
 from ludens.web.engine.engines import Engines
-from ludens.web.events import Happenings
+from ludens.web.events import TableEvents
 from ludens.web.game_cache import GameCache
 from ludens.web.hosting import Hosting
 from ludens.web.limits import Limits
@@ -33,7 +33,7 @@ class Services:
         self.limits, self.hosting, self.deadlines, self.started = limits, hosting, Deadlines(), time.time()
         #: called with the id of a table that turns out to be another server's
         self.on_moved: Callable[[str], object] = lambda _: None
-        self.happenings = Happenings()
+        self.happenings = TableEvents()
         #: reviews, and searches for puzzles, that are at work
         self.reviews = 0
         self.meters = PrometheusMeters() if hosting.metrics else Meters()

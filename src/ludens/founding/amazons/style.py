@@ -15,7 +15,7 @@ from ludens.ludemes.moves.shoot import Shoot
 from ludens.notation.errors import NotationError
 from ludens.notation.grid import Grid
 from ludens.notation.style import File, Style
-from ludens.notation.tag_files import Tagged, Words
+from ludens.notation.tag_files import TagFormat, Words
 from ludens.notation.turns import Turn, goes_on
 
 _COMPACT: Final = re.compile(r"([a-z]\d{1,2})[-\s]?([a-z]\d{1,2})[/(\s]?([a-z]\d{1,2})\)?", re.IGNORECASE)
@@ -57,7 +57,7 @@ class Amazons(Style):
     @property
     def files(self) -> Mapping[str, File]:
         tags = (("Game", self.game.name), ("Board", f"{self.grid.columns}x{self.grid.rows}"))
-        form = Tagged(self.game, self.parse, self.turn, _no_position, _no_position, WORDS, tags)
+        form = TagFormat(self.game, self.parse, self.turn, _no_position, _no_position, WORDS, tags)
         return {"record": File(form.write, form.read, (".amazons",), split=form.split)}
 
 

@@ -37,7 +37,7 @@ _SMALL = """(game "Small" (players 2) (equipment {(board (square 3)) (piece "Dis
     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"""
 
 
-class Confined(Handler):
+class ConfinedHandler(Handler):
     """Does jobs on a description, or has a draft, or plays a game."""
 
     def __init__(self) -> None:

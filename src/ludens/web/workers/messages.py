@@ -62,7 +62,7 @@ CODEC: Final = Msgpack()
 
 def begin_workers(limits: Limits) -> Starter:
     """What starts the workers of a server: by forking, where the system can."""
-    target = "ludens.web.workers.confined_worker:Confined"
+    target = "ludens.web.workers.confined_worker:ConfinedHandler"
     if sys.platform == "linux" and CAN_FORK:
         from ludens.workers.forking import Forker
 
