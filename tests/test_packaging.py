@@ -88,13 +88,22 @@ def test_the_wheel_has_all_catalogues_in_one_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("in_root")
+def test_the_wheel_has_all_games_in_one_file(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / build.build_wheel(str(tmp_path))) as archive:
+        texts = json.loads(lzma.decompress(archive.read("ludens/library/games.xz")))
+    folder = ROOT / "src/ludens/library/games"
+    assert texts == {path.relative_to(folder).as_posix(): path.read_text() for path in folder.rglob("*.lud")}
+
+
+@pytest.mark.usefixtures("in_root")
 def test_the_wheel_holds_the_package_and_no_more(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / build.build_wheel(str(tmp_path))) as archive:
         held = {name for name in archive.namelist() if ".dist-info/" not in name}
     package = {name.removeprefix("src/") for name in tracked() if name.startswith("src/ludens/")}
     package = {name for name in package if not name.startswith("ludens/web/vendor/")}  # for npm alone
     heuristics = {path.name for path in (ROOT / "src/ludens/agents/tuned_heuristics").glob("*.txt")}
-    assert package - held == {f"ludens/words/{code}.po" for code in languages() if code != ENGLISH} | {
+    games = {name for name in package if name.startswith("ludens/library/games/")}
+    assert package - held == games | {f"ludens/words/{code}.po" for code in languages() if code != ENGLISH} | {
         f"ludens/agents/tuned_heuristics/{name}" for name in heuristics
     }
     assert {f"ludens/agents/tuned_heuristics/{name}.xz" for name in heuristics} <= held

@@ -8,8 +8,9 @@ import warnings
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
+from ludens._archive import folder_of_texts
 from ludens.formats import OtherVersion
 from ludens.game import Game, compile_file, compile_text, game_from
 from ludens.language import LudError
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["UnknownGame", "find", "is_shipped", "key", "load", "names", "read", "title", "traits"]
 
-GAMES = Path(__file__).parent / "games"
+_GAMES: Final = Path(__file__).parent / "games"
 _ALIASES = re.compile(r"\(aliases\s*\{([^}]*)\}")
 #: the title in a description, after comments and defines of its own
 _TITLE = re.compile(r'^\s*\((?:game|match)\s+"([^"]*)"', re.MULTILINE)
@@ -64,6 +65,8 @@ def find(name: str) -> Path:
     path = _index(stamp).get(name_key) or _only(_other_names(stamp).get(name_key, []))
     if path is None:
         raise UnknownGame(name, _nearest(name, stamp))
+    if not path.exists() and is_shipped(path):  # the cache was emptied
+        folder_of_texts(_GAMES)
     return path
 
 
@@ -75,7 +78,7 @@ def _only(paths: list[Path]) -> Path | None:
 
 def is_shipped(path: Path) -> bool:
     """Whether a game's file is one that ships with ludens, and not one of the shelf."""
-    return path.is_relative_to(GAMES)
+    return shipped().get(key(path.stem)) == path
 
 
 def title(text: str) -> str:
@@ -130,7 +133,7 @@ def load(source: str | os.PathLike[str] | Mapping[str, Any], options: Sequence[s
 @cache
 def shipped() -> dict[str, Path]:
     """The files of the games that ship with ludens, by the keys of their names."""
-    return {key(path.stem): path for path in GAMES.rglob("*.lud")}
+    return {key(path.stem): path for path in folder_of_texts(_GAMES).rglob("*.lud")}
 
 
 @lru_cache(maxsize=1)

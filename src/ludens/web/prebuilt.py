@@ -18,6 +18,8 @@ from ludens.library.entries import FOLDER, INDEX, digest
 from ludens.web.schemas.http import CatalogueEntry
 
 PICTURES: Final = "pictures.xz"
+#: of text, whose bytes do not depend on where they stand
+_FILTERS: Final = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 1 << 24, "pb": 0}]
 
 
 class Made(Struct):
@@ -53,7 +55,7 @@ def read_pictures(folder: Path = FOLDER) -> dict[str, str]:
 
 def write_pictures(pictures: dict[str, str], folder: Path = FOLDER) -> None:
     """Write what `read_pictures` reads."""
-    (folder / PICTURES).write_bytes(lzma.compress(msgspec.json.encode(pictures, order="sorted"), preset=9))
+    (folder / PICTURES).write_bytes(lzma.compress(msgspec.json.encode(pictures, order="sorted"), filters=_FILTERS))
 
 
 @cache

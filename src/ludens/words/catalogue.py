@@ -161,7 +161,7 @@ def _header(text: str) -> dict[str, str]:
 
 @functools.cache
 def _texts() -> Mapping[str, str]:
-    """The texts of the catalogues by their languages; `packaging/catalogues.py` packs them for a wheel."""
+    """The texts of the catalogues by their languages; `packaging/packing.py` packs them for a wheel."""
     folder = files(__package__)
     packed = folder / "catalogues.xz"
     if packed.is_file():

@@ -1,5 +1,5 @@
-"""Packs what is large in a wheel: the catalogues of `ludens.words` in one file, which has each English text once, and
-the learnt heuristics of `ludens.agents`, each in a file of its own."""
+"""Packs what is large in a wheel: the games of the library and the catalogues of `ludens.words`, each in one file, the
+catalogues with each English text once; and the learnt heuristics of `ludens.agents`, each in a file of its own."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ import json
 import lzma
 import tempfile
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
+#: of texts: what stands at a byte does not depend on where it stands
+FILTERS: Final = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 1 << 24, "pb": 0}]
 
-class CatalogueHook(BuildHookInterface[Any]):
-    """Packs the catalogues for a wheel; where the package is used from its folder, they are read there."""
+
+class PackingHook(BuildHookInterface[Any]):
+    """Packs for a wheel; where the package is used from its folder, all is read there."""
 
     PLUGIN_NAME = "custom"
 
@@ -22,17 +25,26 @@ class CatalogueHook(BuildHookInterface[Any]):
             return
         texts = {path.stem: _without_notes(path) for path in sorted(Path(self.root, "src/ludens/words").glob("*.po"))}
         self._folder = tempfile.TemporaryDirectory()
-        files = {"words/catalogues": json.dumps(columns(texts), ensure_ascii=False).encode()}
+        games = Path(self.root, "src/ludens/library/games")
+        descriptions = {path.relative_to(games).as_posix(): path for path in sorted(games.rglob("*.lud"))}
+        files = {
+            "words/catalogues": _json(columns(texts)),
+            "library/games": _json({name: path.read_text(encoding="utf-8") for name, path in descriptions.items()}),
+        }
         for path in Path(self.root, "src/ludens/agents/tuned_heuristics").glob("*.txt"):
             files[f"agents/tuned_heuristics/{path.name}"] = path.read_bytes()
         for name, data in files.items():
             packed = Path(self._folder.name, f"{Path(name).name}.xz")
-            packed.write_bytes(lzma.compress(data, preset=9 | lzma.PRESET_EXTREME))
+            packed.write_bytes(lzma.compress(data, filters=FILTERS))
             build_data["force_include"][str(packed)] = f"ludens/{name}.xz"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         if version != "editable":
             self._folder.cleanup()
+
+
+def _json(data: object) -> bytes:
+    return json.dumps(data, ensure_ascii=False).encode()
 
 
 def columns(texts: dict[str, str]) -> dict[str, list[str]]:
