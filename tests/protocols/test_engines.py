@@ -80,7 +80,8 @@ def test_uci_tells_what_it_does_not_understand(chess: Game) -> None:
     [told] = said(speaker, "position startpos moves e2e5\n")
     assert told.startswith("info string 'e2e5' is no move here")
     assert said(speaker, "position fen nothing\n")[0].startswith("info string the board has 8 rows")
-    assert said(speaker, "position startpos moves f2f3 e7e5 g2g4 d8h4\ngo\n") == ["bestmove (none)"]
+    mated = said(speaker, "position startpos moves f2f3 e7e5 g2g4 d8h4\ngo\n")
+    assert mated == ["info depth 0 score mate 0", "bestmove (none)"]
 
 
 def test_how_long_uci_thinks() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,7 +20,7 @@ def replacing(target: str | os.PathLike[str]) -> Iterator[Path]:
     if was_there and not (place.is_file() and os.access(place.parent, os.W_OK)):
         yield place
         return
-    draft = place.with_name(f".{secrets.token_hex(8)}.part")
+    draft = place.with_name(f".{os.urandom(8).hex()}.part")
     try:
         draft.touch(exist_ok=False)
         yield draft
