@@ -50,7 +50,7 @@ def conformance() -> Path | None:
 @functools.cache
 def files(corpus: bool = True) -> tuple[Path, ...]:
     """The descriptions, in an order that is always the same."""
-    found = sorted(library.GAMES.rglob("*.lud"))
+    found = sorted(library.shipped().values())
     folder = conformance() if corpus else None
     if folder is not None:
         found += sorted((folder / "corpus" / "lud").rglob("*.lud"))

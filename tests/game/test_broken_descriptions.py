@@ -34,7 +34,7 @@ def joined(tokens: list[str]) -> str:
     return re.sub(r"([({<]) ", r"\1", " ".join(tokens))
 
 
-FILES = sorted(library.GAMES.rglob("*.lud"))
+FILES = sorted(library.shipped().values())
 DESCRIPTIONS = {path.stem: _tokens(path) for path in FILES if path.stat().st_size < 6000}
 VOCABULARY = sorted({token for tokens in DESCRIPTIONS.values() for token in tokens})
 
