@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from ludens.export.errors import ExportError
+from ludens.export.probe import Probe, place_of
 from ludens.game import Game, Move, State
 from ludens.game.state import Row
 from ludens.imports.gdl import Machine, Term, grounded, read
@@ -52,35 +52,25 @@ def gdl(game: Game) -> str:
     return _Writer(game).text()
 
 
-class _Writer:
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self.type = game.topology.default_site
-        elements = game.topology.elements(self.type)
-        if game.num_players != 2 or len(game.containers) != 1 or len(elements) > _MOST_SITES:
-            raise self._misfit(f"two players and a board of at most {_MOST_SITES} sites without hands are needed")
-        if traits := {"chance", "hidden information", "moves at once", "match"} & set(game.traits):
-            raise self._misfit(f"there is {min(traits)}")
-        if any(component.owner not in (1, 2) for component in game.components):
-            raise self._misfit("a piece belongs to neither player")
-        if "(swap" in game.description.expanded.split("(metadata")[0]:
-            raise self._misfit("the second player may swap sides")
-        self.cells = [re.sub(r"\W", "_", element.label.lower()) or f"s{n}" for n, element in enumerate(elements)]
-        self.names = {c.index: re.sub(r"\W", "_", c.name.lower()) for c in game.components}
-        self.owners = {c.index: c.owner for c in game.components}
-        self.rules = game.description.expanded
+class _Writer(Probe):
+    language = "the Game Description Language"
 
-    def _misfit(self, reason: str) -> ExportError:
-        return ExportError(f"{self.game.name} does not fit the Game Description Language: {reason}")
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        if game.num_players != 2 or len(game.containers) != 1 or len(self.elements) > _MOST_SITES:
+            raise self.misfit(f"two players and a board of at most {_MOST_SITES} sites without hands are needed")
+        self.require_plain()
+        if "(swap" in game.description.expanded.split("(metadata")[0]:
+            raise self.misfit("the second player may swap sides")
+        labels = [re.sub(r"\W", "_", element.label.lower()) for element in self.elements]
+        self.cells = [label or f"s{n}" for n, label in enumerate(labels)]
+        self.names = {c.index: re.sub(r"\W", "_", c.name.lower()) for c in game.components}
+        self.rules = game.description.expanded
 
     # --- what is asked of the game
 
-    def _row(self, site: int, kind: int) -> Row:
-        return self.type[0], site, 0, kind, self.owners[kind], 1, 0, 0, 0
-
     def _targets(self, rows: Sequence[Row], site: int, owner: int) -> set[int]:
-        state = self.game.position(rows, mover=owner, seed=0)
-        return {move.to_site for move in state.legal_moves() if move.from_site == site != move.to_site}
+        return self.targets(rows, site, owner) - {site}
 
     def _steps(self) -> Iterator[str]:
         """Where each kind goes from each cell, alone and beside one enemy."""
@@ -88,11 +78,11 @@ class _Writer:
         for kind, name in self.names.items():
             owner = self.owners[kind]
             for site, cell in enumerate(self.cells):
-                alone = self._targets([self._row(site, kind)], site, owner)
+                alone = self._targets([self.row(site, kind)], site, owner)
                 for target in sorted(alone):
                     yield f"(step {name} {cell} {self.cells[target]})"
                 for target, other in enumerate(self.cells):
-                    rows = [self._row(site, kind), self._row(target, enemy[owner])]
+                    rows = [self.row(site, kind), self.row(target, enemy[owner])]
                     if target != site and target in self._targets(rows, site, owner):
                         yield f"(take {name} {cell} {other})"
 
@@ -101,13 +91,13 @@ class _Writer:
         for kind, name in self.names.items():
             owner = self.owners[kind]
             enemy = next(k for k in self.names if self.owners[k] != owner)
-            ways = {n: self._targets([self._row(n, enemy)], n, 3 - owner) for n in range(len(self.cells))}
+            ways = {n: self._targets([self.row(n, enemy)], n, 3 - owner) for n in range(len(self.cells))}
             for site in range(len(self.cells)):
-                targets = self._targets([self._row(site, kind)], site, owner) | {site}
+                targets = self._targets([self.row(site, kind)], site, owner) | {site}
                 aside = [n for n, way in ways.items() if way and n not in targets and not way & targets][:4]
                 if not aside:
                     continue
-                rows = [self._row(site, kind), *(self._row(n, enemy) for n in aside)]
+                rows = [self.row(site, kind), *(self.row(n, enemy) for n in aside)]
                 state = self.game.position(rows, mover=owner, seed=0)
                 for move in state.legal_moves():
                     after = state.copy()
@@ -120,7 +110,7 @@ class _Writer:
     def _lines(self) -> Iterator[str]:
         matches = re.findall(r"\(is Line (\d+)\) \(result Mover (Win|Loss)\)", self.rules)
         if len(matches) < self.rules.count("(is Line"):
-            raise self._misfit("its lines are of another kind than (is Line N)")
+            raise self.misfit("its lines are of another kind than (is Line N)")
         longer = list[str]()
         runs = self.game.topology.radials(self.type, "Adjacent")
         for length, result in matches:
@@ -212,24 +202,24 @@ class _Writer:
         try:
             machine = Machine(grounded(read(text)))
         except ImportFailed as error:
-            raise self._misfit(str(error)) from None
+            raise self.misfit(str(error)) from None
         for seed in range(_GAMES):
             choose, played = random.Random(seed), list[str]()
             state, position = self.game.start(seed=0), machine.start
             for _ in range(_PLIES):
-                where = f"after {' '.join(played)}" if played else "at the start"
+                where = place_of(played)
                 if machine.is_terminal(position):
                     self._require_end(state, machine.goals(position), where)
                     break
                 if state.is_over:
-                    raise self._misfit(f"{where} the game is over, and what was written goes on")
+                    raise self.misfit(f"{where} the game is over, and what was written goes on")
                 ours = {self._term(state, move): move for move in state.legal_moves()}
                 role = _ROLES[state.mover]
                 theirs = set(machine.legal(position)[role])
                 if ours.keys() != theirs:
                     alone = sorted(map(str, ours.keys() - theirs))[:3] or ["nothing"]
                     more = sorted(map(str, theirs - ours.keys()))[:3] or ["nothing"]
-                    raise self._misfit(f"{where} there is {', '.join(alone)} in the game alone, {', '.join(more)} here")
+                    raise self.misfit(f"{where} there is {', '.join(alone)} in the game alone, {', '.join(more)} here")
                 term = choose.choice(sorted(ours, key=str))
                 played.append(" ".join(term) if isinstance(term, tuple) else term)  # type: ignore[arg-type]
                 position = machine.next(position, {role: term, _ROLES[3 - state.mover]: "noop"})
@@ -240,4 +230,4 @@ class _Writer:
             state.play(state.legal_moves()[0])
         values = [100 if state.winner == player else 0 if state.winner else 50 for player in (1, 2)]
         if not state.is_over or values != [goals[role] for role in _ROLES[1:]]:
-            raise self._misfit(f"{where} it does not end alike")
+            raise self.misfit(f"{where} it does not end alike")

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from ludens.export.errors import ExportError
+from ludens.export.probe import Probe, place_of
 from ludens.game import Game, State
 from ludens.game.loading import compile_text
 from ludens.game.state import Row
@@ -51,11 +51,12 @@ class _Kind:
     components: tuple[int, int]
 
 
-class _Writer:
+class _Writer(Probe):
+    language = "variants.ini"
+
     def __init__(self, game: Game) -> None:
-        self.game = game
-        elements = game.topology.elements(game.topology.default_site)
-        self.places = [(element.column, element.row) for element in elements]
+        super().__init__(game)
+        self.places = [(element.column, element.row) for element in self.elements]
         self.columns, self.rows = (1 + max(place[axis] for place in self.places) for axis in (0, 1))
         self.sites = {place: site for site, place in enumerate(self.places)}
         self._require()
@@ -67,16 +68,10 @@ class _Writer:
         """Refuse what no section can say."""
         game, columns, rows = self.game, self.columns, self.rows
         if game.num_players != 2 or len(game.containers) != 1 or game.containers[0].num_sites != len(self.places):
-            raise self._misfit("two players and a board without hands and dice are needed")
+            raise self.misfit("two players and a board without hands and dice are needed")
         if len(self.sites) != columns * rows or columns > _MOST_COLUMNS or rows > _MOST_ROWS:
-            raise self._misfit(f"a full board of at most {_MOST_COLUMNS} by {_MOST_ROWS} squares is needed")
-        if traits := {"chance", "hidden information", "moves at once", "match"} & set(game.traits):
-            raise self._misfit(f"there is {min(traits)}")
-        if any(component.owner not in (1, 2) for component in game.components):
-            raise self._misfit("a piece belongs to neither player")
-
-    def _misfit(self, reason: str) -> ExportError:
-        return ExportError(f"{self.game.name} does not fit variants.ini: {reason}")
+            raise self.misfit(f"a full board of at most {_MOST_COLUMNS} by {_MOST_ROWS} squares is needed")
+        self.require_plain()
 
     def _kinds(self) -> list[_Kind]:
         by_name: dict[str, dict[int, int]] = {}
@@ -86,7 +81,7 @@ class _Writer:
         usual = {name: option for option, (name, _) in PIECES.items()}
         for name, owned in sorted(by_name.items(), key=lambda item: item[0] not in usual):
             if len(owned) != 2:
-                raise self._misfit(f"one player alone has {name}")
+                raise self.misfit(f"one player alone has {name}")
             wish = "n" if name == "Knight" else name[0].lower()
             letter = next((one for one in (wish, *name.lower()) if one in free), free[0])
             free.remove(letter)
@@ -99,14 +94,11 @@ class _Writer:
     # --- asking the game
 
     def _row(self, place: Offset, kind: _Kind, owner: int) -> Row:
-        site = self.game.topology.default_site[0]
-        return site, self.sites[place], 0, kind.components[owner - 1], owner, 1, 0, 0, 0
+        return self.row(self.sites[place], kind.components[owner - 1])
 
     def _targets(self, rows: Sequence[Row], place: Offset, owner: int = 1) -> set[Offset]:
         """Where the piece on a square may go in a position."""
-        state = self.game.position(rows, mover=owner, seed=0)
-        site = self.sites[place]
-        return {self.places[m.to_site] for m in state.legal_moves() if m.from_site == site and m.to_site >= 0}
+        return {self.places[site] for site in self.targets(rows, self.sites[place], owner) if site >= 0}
 
     @cached_property
     def _middle(self) -> Offset:
@@ -166,7 +158,7 @@ class _Writer:
             leaps.setdefault((low, high), set()).add(offset)
         for shape, signs in sorted(leaps.items()):
             if shape not in _LEAPS:
-                raise self._misfit(f"no letter of Betza's notation leaps as {kind.name} does, by {shape}")
+                raise self.misfit(f"no letter of Betza's notation leaps as {kind.name} does, by {shape}")
             lame = "n" if self._is_lame(kind, min(signs)) else ""
             ways = _STRAIGHT if shape[0] == 0 else _SLANTED if shape[0] == shape[1] else _OBLIQUE
             result.append(way + lame + self._directed(_LEAPS[shape], ways, signs) + _LEAPS[shape])
@@ -189,7 +181,7 @@ class _Writer:
                     return way
             except BetzaError:
                 continue
-        raise self._misfit(f"Betza's notation has no word for the directions {sorted(signs)} of {atom}")
+        raise self.misfit(f"Betza's notation has no word for the directions {sorted(signs)} of {atom}")
 
     def _must_capture(self) -> bool:
         """Whether a piece stays where it is while another one can take."""
@@ -315,7 +307,7 @@ class _Writer:
         """What the text of the game says of its ends."""
         text = self.game.description.expanded
         if match := _OTHER_ENDS.search(text, text.rindex("(end ")):
-            raise self._misfit(f"its ends ask for {match[0]} ..)")
+            raise self.misfit(f"its ends ask for {match[0]} ..)")
         settings = {}
         if match := re.search(r"\(no Moves Next\)\s*\(result (Mover|Next) (Win|Loss|Draw)\)", text):
             mine = {"Win": "loss", "Loss": "win", "Draw": "draw"}[match[2]]
@@ -336,9 +328,9 @@ class _Writer:
         try:
             imported = variants.described(variants.read(text)[name])
         except ImportFailed as error:
-            raise self._misfit(f"the section cannot be read: {error}") from None
+            raise self.misfit(f"the section cannot be read: {error}") from None
         if imported.remarks:
-            raise self._misfit(imported.remarks[0])
+            raise self.misfit(imported.remarks[0])
         other = compile_text(imported.text, name)
         letters = {c.index: imported.letters[c.name.rstrip("0123456789")] for c in other.components}
         own = {number: kind.letter for kind in self.kinds for number in kind.components}
@@ -351,12 +343,12 @@ class _Writer:
                     break
                 ours, read = _keyed(mine, own, self.places), _keyed(its, letters, theirs)
                 if ours.keys() != read.keys():
-                    raise self._misfit(_difference(played, ours, read))
+                    raise self.misfit(_difference(played, ours, read))
                 key = choose.choice(sorted(ours))
                 played.append(_uci(key))
                 mine, its = ours[key], read[key]
             if mine.is_over != its.is_over or (mine.is_over and mine.ranking[:2] != its.ranking[:2]):
-                raise self._misfit(f"it does not end alike after {' '.join(played)}")
+                raise self.misfit(f"it does not end alike after {' '.join(played)}")
 
 
 def _same(first: str, second: str) -> bool:
@@ -395,8 +387,7 @@ def _difference(
     ours: Mapping[tuple[Offset, Offset, str], State],
     read: Mapping[tuple[Offset, Offset, str], State],
 ) -> str:
-    where = f"after {' '.join(played)}" if played else "at the start"
     alone = [_uci(key) for key in sorted(ours.keys() - read.keys())][:3]
     more = [_uci(key) for key in sorted(read.keys() - ours.keys())][:3]
     here, there = (", ".join(some) or "nothing" for some in (alone, more))
-    return f"{where} there is {here} in the game alone, {there} in what fits"
+    return f"{place_of(played)} there is {here} in the game alone, {there} in what fits"
