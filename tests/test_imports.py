@@ -51,7 +51,7 @@ ROOMS: dict[str, str] = {
         "words system workers language board stage rules ludemes native game explain library notation agents "
         "arena render lab lsp study"
     ),
-    "export": "words board stage rules native game gpu notation imports agents render lab",
+    "export": "words system board stage rules native game gpu notation imports agents render lab",
     "cli": (
         "words system workers language board stage ludemes game explain encoding gpu testing library notation "
         "solve imports agents tuning arena render lab lsp study learning suite drafting envs bench web export"

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path
 
 from ludens.export.errors import ExportError
+from ludens.system.files import replacing
 
 
 def require_file(path: Path) -> None:
@@ -32,17 +34,13 @@ def require_folder(folder: Path) -> None:
 
 def write_all(files: Mapping[Path, bytes]) -> list[Path]:
     """Write files, all of them or none: they are put in place when all have been written. Raises ExportError."""
-    parts = {path: path.with_name(f".{path.name}.part") for path in files}
     try:
-        for path, data in files.items():
-            parts[path].write_bytes(data)
-        for path, part in parts.items():
-            part.replace(path)
+        with ExitStack() as stack:
+            for path, data in files.items():
+                stack.enter_context(replacing(path)).write_bytes(data)
     except OSError as error:
-        raise ExportError(f"{error.filename or next(iter(files)).parent}: {error.strerror or error}") from None
-    finally:
-        for part in parts.values():
-            part.unlink(missing_ok=True)
+        place = Path(error.filename or next(iter(files))).parent
+        raise ExportError(f"{place}: {error.strerror or error}") from None
     return list(files)
 
 
