@@ -102,13 +102,7 @@ def _played_by_people(arguments: argparse.Namespace, task: MeasuringTask) -> Pla
 
     try:
         with opened(archive_of(arguments)) as query:
-            key = GameSource(task.text).key
-            ((seats,),) = query(
-                "SELECT coalesce(max(seat), 1) FROM finished_people JOIN finished ON id = game_id"
-                " WHERE description = :key",
-                {"key": key},
-            ) or [(1,)]
-            return playtests(query, key, seats)
+            return playtests(query, GameSource(task.text).key)
     except StorageError as error:
         raise Misuse(str(error)) from None
 

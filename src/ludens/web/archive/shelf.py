@@ -155,8 +155,17 @@ class Shelf:
         return await self._storage.run(lambda database: playtests(database.query, description, seats))
 
 
-def playtests(query: Query, description: str, seats: int) -> Playtests:
-    """What people's games of a description tell: those in which somebody played who is no machine."""
+def playtests(query: Query, description: str, seats: int | None = None) -> Playtests:
+    """What people's games of a description tell: those in which somebody played who is no machine.
+
+    Without their number the seats are those that somebody sat in.
+    """
+    if seats is None:
+        taken = query(
+            "SELECT coalesce(max(seat), 1) FROM finished_people JOIN finished ON id = game_id WHERE description = :key",
+            {"key": description},
+        )
+        seats = next((seat for (seat,) in taken), 1)
     listed = query(
         "SELECT is_over, plies, winner, reason FROM finished WHERE description = :key AND id IN"
         " (SELECT game_id FROM finished_people WHERE agent = '')",
