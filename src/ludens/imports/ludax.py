@@ -275,8 +275,7 @@ class _Writer:
         if forward:
             ways = [_DIRECTIONS[str(one.parts[1])] for one in forward.rest if isinstance(one, Clause)]
             players = "{" + " ".join(f"(player {way})" for way in ways) + "}"
-        scores = "(set Score Each 0)" if "score" in repr(self.whole) else ""
-        start = [*self._placed(), *([scores] if scores else [])]
+        start = [*self._placed(), *(["(set Score Each 0)"] if self._has_scores() else [])]
         rules = [*([frame.joined("start", start)] if start else []), self._play(), self._ends()]
         text = frame.game(naming.label(self.name), players, [self._board(), *kinds], rules)
         head = [f"// From Ludax: {self.file}"]
@@ -427,12 +426,20 @@ class _Writer:
         return f"(byScore {{(score P1 {numbers['mover']('by:P1')}) (score P2 {numbers['mover']('by:P2')})}})"
 
     def _scores(self, clause: Clause) -> Iterator[tuple[str, Callable[[str], str]]]:
-        for part in clause.parts:
-            if isinstance(part, Clause) and part.name == "set_score":
-                value = self.number(part.rest[1])
-                yield str(part.rest[0]), partial(value.replace, "by:Mover")
-            elif isinstance(part, Clause):
-                yield from self._scores(part)
+        for part in _clauses(clause):
+            if part.name == "set_score":
+                yield str(part.rest[0]), partial(self.number(part.rest[1]).replace, "by:Mover")
+
+    def _has_scores(self) -> bool:
+        return any("score" in one.name or "increment_score" in one.labels for one in _clauses(self.whole))
+
+
+def _clauses(clause: Clause) -> Iterator[Clause]:
+    """A clause and those within it."""
+    yield clause
+    for part in (*clause.parts, *clause.labels.values()):
+        if isinstance(part, Clause):
+            yield from _clauses(part)
 
 
 def _owner(whose: str) -> str:
