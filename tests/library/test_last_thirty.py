@@ -4,25 +4,14 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import combinations, pairwise
 
 import pytest
 
 import ludens
+from library.walking import plies
 from ludens.game import Move, State
-
-
-def plies(name: str, seeds: int = 3, limit: int = 150) -> Iterator[State]:
-    """The positions of a few random games."""
-    game = ludens.load(name)
-    for seed in range(seeds):
-        state, choose = game.start(seed=seed), random.Random(seed)
-        for _ in range(limit):
-            if state.is_over:
-                break
-            yield state
-            state.play(choose.choice(state.legal_moves()))
 
 
 def owners(state: State) -> dict[int, int]:
@@ -44,7 +33,7 @@ def group(start: int, sites: set[int], near: Callable[[int], list[int]]) -> set[
 
 
 def test_a_stone_that_joins_own_ones_has_to_oust() -> None:
-    for state in plies("Oust"):
+    for state, _, _ in plies("Oust"):
         near = lambda site, game=state.game: list(game.topology.neighbours("Cell", site, "Adjacent"))  # noqa: E731
         who, me = owners(state), state.mover
         mine, others = ({site for site, owner in who.items() if (owner == me) is own} for own in (True, False))
@@ -62,7 +51,7 @@ def test_a_shape_keeps_the_other_player_out_of_its_lines() -> None:
     def sees(a: int, b: int) -> bool:
         return a // 4 == b // 4 or a % 4 == b % 4 or (a // 8, a % 4 // 2) == (b // 8, b % 4 // 2)
 
-    for state in plies("Four Shapes", seeds=8):
+    for state, _, _ in plies("Four Shapes", seeds=8):
         kinds = {c.index: c.name[:-1] for c in state.game.components}
         shapes = [(row[1], kinds[row[3]], row[4]) for row in state.sites()]
         board = [shape for shape in shapes if shape[0] < 16]
@@ -98,7 +87,7 @@ def test_four_different_shapes_in_a_line_win() -> None:
 
 def test_riders_go_as_far_as_their_marks_say_and_over_others() -> None:
     slow, fast = (0, 1, 3, 2, 3, 1), (0, 3, 1, 2, 1, 3)
-    for state in plies("Crossing Lanes"):
+    for state, _, _ in plies("Crossing Lanes"):
         who = owners(state)
         expected = set()
         for _, site, _, _, owner, _, way, *_ in state.sites():
@@ -118,7 +107,7 @@ def test_riders_go_as_far_as_their_marks_say_and_over_others() -> None:
 
 
 def test_rings_turn_over_what_they_jump() -> None:
-    for state in plies("Rings and Rows", seeds=2, limit=70):
+    for state, _, _ in plies("Rings and Rows", seeds=2, limit=70):
         names = {c.index: c.name[:-1] for c in state.game.components}
         held = {row[1]: (names[row[3]], row[4]) for row in state.sites()}
         after = state.copy()
@@ -134,7 +123,7 @@ def test_rings_turn_over_what_they_jump() -> None:
 
 
 def test_rings_go_over_empty_points_and_one_row_of_markers() -> None:
-    for state in plies("Rings and Rows", seeds=3, limit=70):
+    for state, _, _ in plies("Rings and Rows", seeds=3, limit=70):
         names = {c.index: c.name[:-1] for c in state.game.components}
         held = {row[1]: names[row[3]] for row in state.sites()}
         moves = pairs(state)
@@ -167,7 +156,7 @@ def _is_between(state: State, move: Move, site: int) -> bool:
 
 
 def test_cards_of_freecell_go_where_they_may() -> None:
-    for state in plies("FreeCell", seeds=2, limit=60):
+    for state, _, _ in plies("FreeCell", seeds=2, limit=60):
         cards = {row[1]: (row[3], row[6]) for row in state.sites()}
         columns = [[site for row in range(19) if (site := (18 - row) * 8 + c) in cards] for c in range(8)]
         loose = [sites[-1] for sites in columns if sites] + [site for site in range(152, 156) if site in cards]
@@ -189,7 +178,7 @@ def test_cards_of_freecell_go_where_they_may() -> None:
 
 
 def test_all_ways_to_shut_tiles_that_make_the_sum() -> None:
-    for state in plies("Shut the Box", seeds=6):
+    for state, _, _ in plies("Shut the Box", seeds=6):
         open_tiles = {row[6]: row[1] for row in state.sites() if row[4] == state.mover and row[1] < 18}
         total = sum(state.rolled[-1])
         ways = [way for n in range(1, 5) for way in combinations(sorted(open_tiles), n) if sum(way) == total]
@@ -203,7 +192,7 @@ def test_all_ways_to_shut_tiles_that_make_the_sum() -> None:
 
 
 def test_a_hand_of_yacht_counts_by_its_kind() -> None:
-    for state in plies("Yacht", seeds=3):
+    for state, _, _ in plies("Yacht", seeds=3):
         dice = sorted(row[6] for row in state.sites() if row[1] < 5)
         counts = sorted(dice.count(face) for face in set(dice))
         four = [face for face in dice if dice.count(face) >= 4]
@@ -224,7 +213,7 @@ def test_a_hand_of_yacht_counts_by_its_kind() -> None:
 
 
 def test_sevens_and_their_neighbours_are_laid() -> None:
-    for state in plies("Sevens"):
+    for state, _, _ in plies("Sevens"):
         cards = {row[1]: (row[3], row[6]) for row in state.sites()}
         table = {card for site, card in cards.items() if site < 52}
         hand = {site: card for site, card in cards.items() if (site - 52) // 13 == state.mover - 1 and site >= 52}
@@ -235,7 +224,7 @@ def test_sevens_and_their_neighbours_are_laid() -> None:
 
 
 def test_ends_of_the_chain_score_by_fives() -> None:
-    for state in plies("All Fives"):
+    for state, _, _ in plies("All Fives"):
         before = state.scores[:]
         chain = sorted((row[1], row[6]) for row in state.sites() if row[1] < 55)
         if not chain or state.mover == 0:
